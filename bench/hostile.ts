@@ -1,5 +1,5 @@
-import { spansOf } from "../src/features/exports/rules/bilingual.ts";
-import { typedTerms } from "../src/features/glossary/rules/term-review.ts";
+import { spansOf } from "../src/domain/exports/bilingual.ts";
+import { typedTerms } from "../src/domain/glossary/term-review.ts";
 import { readTerms } from "../src/manuscripts/documents/read-terms.ts";
 import { createDocuments } from "../src/manuscripts/manuscripts.ts";
 import { readManuscript } from "../src/manuscripts/text/read-manuscript.ts";

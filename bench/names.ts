@@ -1,5 +1,5 @@
-import { namesIn } from "../src/core/claim.ts";
-import type { TextRead } from "../src/core/ports.ts";
+import { namesIn } from "../src/domain/claim.ts";
+import type { TextRead } from "../src/domain/context.ts";
 import { createTextMeter } from "../src/manuscripts/text/read-manuscript.ts";
 import { type Book, booksIn } from "./measure/books.ts";
 import { type Novel, chances, madeNovels } from "./measure/novels.ts";

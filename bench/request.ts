@@ -116,7 +116,7 @@ async function countsOf(steps: readonly ("post" | "approve")[]): Promise<Counts>
   return {
     parsed: calls("store/quotes.ts", "parseQuote"),
     written: calls("store/quotes.ts", "rewritten") + calls("store/quotes.ts", "add"),
-    drawn: calls("estimate/views/estimate-card.ts", "estimateCard"),
+    drawn: calls("estimate/estimate-card-view.ts", "estimateCard"),
     updates,
   };
 }

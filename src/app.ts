@@ -1,44 +1,42 @@
-import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
-import { coverageMoved } from "./core/coverage.ts";
-import { openQuotes } from "./core/ledger.ts";
-import type { Ports } from "./core/ports.ts";
-import type { ListenerDeps } from "./features/actions.ts";
-import { createAlerts } from "./features/alerts.ts";
-import { probeEntry } from "./features/estimate/actions/inquire.ts";
-import { spreadCoverage } from "./features/estimate/actions/look-at-coverage.ts";
-import { recentManuscripts } from "./features/intake/listeners/manuscript-posted.ts";
-import { eraseClosed } from "./features/records/actions/erase-now.ts";
-import { reconcile } from "./features/spending/actions/account.ts";
-import { createThread } from "./features/thread.ts";
-import { askForWhole } from "./manuscripts/documents/ask-worker.ts";
-import { createDownload } from "./manuscripts/download.ts";
+import type { Ports } from "#domain/context.ts";
+import { coverageMoved } from "#domain/coverage.ts";
+import { eraseClosed } from "#features/erasure/erase-records.ts";
+import { spreadCoverage } from "#features/estimate/read-coverage.ts";
+import { probeEntry } from "#features/estimate/send-inquiry.ts";
+import { recentManuscripts } from "#features/intake/events.ts";
+import type { ListenerDeps } from "#features/shared/action.ts";
+import { createAlerts } from "#features/shared/alerts.ts";
+import { openQuotes } from "#features/shared/records.ts";
+import { createThread } from "#features/shared/thread.ts";
+import { reconcile } from "#features/spending/update-account.ts";
+import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
+import { createDownload } from "#manuscripts/download.ts";
 import {
   acceptedFiletypes,
   isAcceptedName,
   isInPassing,
   createManuscripts,
   createTermFiles,
-} from "./manuscripts/manuscripts.ts";
-import type { Logger } from "./operator/log.ts";
-import type { Metrics } from "./operator/metrics.ts";
-import { type PartnerAccess, createAccess } from "./partner/access.ts";
-import { createPartner, createOpenResult } from "./partner/client.ts";
+} from "#manuscripts/manuscripts.ts";
+import type { Logger } from "#operator/log.ts";
+import type { Metrics } from "#operator/metrics.ts";
+import { type PartnerAccess, createAccess } from "#partner/access.ts";
+import { createPartner, createOpenResult } from "#partner/client.ts";
 import {
   type SlackClients,
   createBoltLog,
   createClients,
   createPace,
   slackOnly,
-} from "./slack/clients.ts";
-import { findFile } from "./slack/files.ts";
-import type { Identity } from "./slack/identity.ts";
-import { createPeople, createViewContexts } from "./slack/people.ts";
-import { openStore } from "./store/open-store.ts";
-import type { Redis } from "./store/redis.ts";
-import { createMarks, createOnce } from "./store/small-stores.ts";
-import type { CasStore } from "./store/store.ts";
-import { openDoors } from "./wiring/doors.ts";
+} from "#slack/clients.ts";
+import { findFile } from "#slack/files.ts";
+import type { Identity } from "#slack/identity.ts";
+import { createPeople, createViewContexts } from "#slack/people.ts";
+import { openStore } from "#store/open-store.ts";
+import type { Redis } from "#store/redis.ts";
+import { createMarks, createOnce } from "#store/small-stores.ts";
+import type { CasStore } from "#store/store.ts";
+import { openDoors } from "#wiring/doors.ts";
 import {
   type Observation,
   watchRecords,
@@ -46,9 +44,12 @@ import {
   connectStore,
   createSharedBudget,
   dealAgenda,
-} from "./wiring/stores.ts";
-import { advanceQuote, dueSteps } from "./worker/advance-quote.ts";
-import { type Agenda, createAgenda, withHourly } from "./worker/loop.ts";
+} from "#wiring/stores.ts";
+import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
+import { type Agenda, createAgenda, withHourly } from "#worker/loop.ts";
+
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
 
 /** Time, chance and the log, from `main.ts` or from a test. */
 export type BotDeps = Clock & {

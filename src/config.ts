@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { type Language, defaultLanguages, languageName, type Setup } from "./core/setup.ts";
+import {
+  type Language,
+  defaultLanguages,
+  languageName,
+  type Setup,
+} from "#domain/settings/setup.ts";
+import type { StoreAddress } from "#store/open-store.ts";
+
 import {
   type Environment,
   count,
@@ -13,7 +20,6 @@ import {
   readEnvironment,
   webAddress,
 } from "./environment.ts";
-import type { StoreAddress } from "./store/open-store.ts";
 
 export type Config = ReturnType<typeof readConfig>;
 

@@ -10,7 +10,7 @@ const { ConfigFault } = await import("./environment.ts");
 
 try {
   const config = readConfig(process.env);
-  const { createLog } = await import("./operator/log.ts");
+  const { createLog } = await import("#operator/log.ts");
   const { startBot } = await import("./app.ts");
   const { sleep } = await import("./clock.ts");
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });

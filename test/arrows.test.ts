@@ -8,12 +8,16 @@ import { z } from "zod";
 
 import { root, textOf } from "./package.ts";
 
-const pure = "core and rules are pure: no packages but zod, no IO, no clock";
+const pure = "domain/ is pure: it imports itself, zod and a hash, and knows no IO and no clock";
+const ladder = "within a folder ./x.ts, everything else #folder/x.ts";
 const noSandbox = "nothing imports the sandbox: it is not in the image";
-const handed = "actions know core, rules and other actions: what they use is handed to them";
-const views = "views draw: they know core, rules and the words of slack/";
-const listeners = "features know core, each other and slack/: what they use is handed to them";
-const rooms = "these folders know core, rules and http.ts, and nothing of Slack";
+const handed =
+  "what acts knows domain/ and what acts in other features: what it uses is handed to it";
+const views = "views draw: they know domain/ and the words of slack/";
+const features = "features know domain/, each other and slack/: what they use is handed to them";
+const shared = "what every feature uses imports no feature";
+const worker = "the worker knows domain/ and what features do";
+const folders = "these folders know domain/ and http/, and nothing of Slack";
 const sandbox =
   "the sandbox reads the contract by itself: of src it may import http.ts and service/ alone";
 const service =
@@ -21,55 +25,55 @@ const service =
 
 /** Made-up files that break a rule, and the linter's message for each. */
 const violations = [
-  ["src/core/a.ts", importing("node:fs"), pure],
-  ["src/core/a.ts", importing("undici"), pure],
-  ["src/core/a.ts", importing("../store/store.ts"), pure],
-  ["src/core/a.ts", importing("../features/home/views/home.ts"), pure],
-  ["src/core/a.ts", "export const a = Date.now();", pure],
-  ["src/core/a.ts", "export const a = setTimeout(String, 1);", pure],
-  ["src/features/a/rules/a.ts", importing("@slack/bolt"), pure],
-  ["src/features/a/rules/a.ts", importing("../actions/b.ts"), pure],
-  ["src/features/a/rules/a.ts", importing("../../b/views/b.ts"), pure],
-  ["src/features/a/rules/a.ts", "export const a = Math.random();", pure],
-  ["src/features/a/rules/a.ts", "export const a = fetch;", pure],
-  ["src/features/a/actions/a.ts", importing("../../../slack/blocks.ts"), handed],
-  ["src/features/a/actions/a.ts", importing("../../../store/store.ts"), handed],
-  ["src/features/a/actions/a.ts", importing("../views/b.ts"), handed],
-  ["src/features/a/views/a.ts", importing("../listeners/b.ts"), views],
-  ["src/features/a/views/a.ts", importing("../../../partner/client.ts"), views],
+  ["src/domain/a.ts", importing("node:fs"), pure],
+  ["src/domain/a.ts", importing("undici"), pure],
+  ["src/domain/a.ts", importing("@slack/bolt"), pure],
+  ["src/domain/a.ts", importing("#store/store.ts"), pure],
+  ["src/domain/a/a.ts", importing("#features/home/home-view.ts"), pure],
+  ["src/domain/a/a.ts", importing("#clock.ts"), pure],
+  ["src/domain/a.ts", "export const a = Date.now();", pure],
+  ["src/domain/a.ts", "export const a = setTimeout(String, 1);", pure],
+  ["src/domain/a/a.ts", "export const a = Math.random();", pure],
+  ["src/domain/a/a.ts", "export const a = fetch;", pure],
+  ["src/domain/a/a.ts", importing("../quote.ts"), pure],
+  ["src/features/a/a.ts", importing("#slack/blocks.ts"), handed],
+  ["src/features/a/a.ts", importing("#store/store.ts"), handed],
+  ["src/features/a/a.ts", importing("./b-view.ts"), handed],
+  ["src/features/a/a.ts", importing("#features/b/handlers.ts"), handed],
+  ["src/features/a/a.ts", importing("../../domain/quote.ts"), ladder],
+  ["src/features/a/a-view.ts", importing("./handlers.ts"), views],
+  ["src/features/a/a-view.ts", importing("#partner/client.ts"), views],
+  ["src/features/a/a-view.ts", importing("./b.ts"), "a view draws what an action answered"],
   [
-    "src/features/a/views/a.ts",
-    importing("../actions/b.ts"),
-    "a view draws what an action answered; it calls none",
+    "src/features/a/a-view.ts",
+    importing("#features/b/b.ts"),
+    "a view draws what an action answered",
   ],
-  ["src/features/a/listeners/a.ts", importing("../../../store/store.ts"), listeners],
-  ["src/features/a.ts", importing("../partner/client.ts"), listeners],
-  ["src/features/a.ts", importing("../sandbox/demo/main.ts"), listeners],
-  [
-    "src/worker/a.ts",
-    importing("../slack/blocks.ts"),
-    "the worker knows core and what features do",
-  ],
-  ["src/worker/a.ts", importing("../store/store.ts"), "the store is handed to the worker"],
-  ["src/slack/a.ts", importing("../features/ids.ts"), "slack/ knows no feature"],
-  ["src/slack/a.ts", importing("../features/a/rules/a.ts"), "slack/ knows no feature"],
-  ["src/partner/a.ts", importing("../features/a/rules/a.ts"), "partner/ knows no feature"],
-  ["src/store/a.ts", importing("../features/a/actions/a.ts"), rooms],
-  ["src/manuscripts/a.ts", importing("../features/ids.ts"), rooms],
-  ["src/manuscripts/a.ts", importing("../slack/blocks.ts"), rooms],
-  ["src/operator/a.ts", importing("../sandbox/demo/main.ts"), rooms],
-  ["src/a.ts", importing("./sandbox/demo/main.ts"), noSandbox],
-  ["src/wiring/a.ts", importing("../sandbox/demo/main.ts"), noSandbox],
-  ["src/sandbox/a/a.ts", importing("../../partner/client.ts"), sandbox],
-  ["src/sandbox/a/b/a.ts", importing("../../../core/quote.ts"), sandbox],
-  ["src/service/a.ts", importing("../core/quote.ts"), service],
-  ["src/service/a/a.ts", importing("../../partner/client.ts"), service],
-  ["src/service/a/a.ts", importing("../../store/quotes.ts"), service],
+  ["src/features/a/handlers.ts", importing("#store/store.ts"), features],
+  ["src/features/a.ts", importing("#partner/client.ts"), features],
+  ["src/features/a.ts", importing("#sandbox/demo/main.ts"), features],
+  ["src/features/shared/a.ts", importing("#manuscripts/manuscripts.ts"), features],
+  ["src/features/shared/a.ts", importing("#features/home/home-view.ts"), shared],
+  ["src/worker/a.ts", importing("#slack/blocks.ts"), worker],
+  ["src/worker/a.ts", importing("#store/store.ts"), "the store is handed to the worker"],
+  ["src/slack/a.ts", importing("#features/shared/ids.ts"), "slack/ knows no feature"],
+  ["src/partner/a.ts", importing("#features/a/a.ts"), "partner/ knows no feature"],
+  ["src/store/a.ts", importing("#features/a/a.ts"), folders],
+  ["src/manuscripts/a.ts", importing("#features/shared/ids.ts"), folders],
+  ["src/manuscripts/a.ts", importing("#slack/blocks.ts"), folders],
+  ["src/operator/a.ts", importing("#features/a/a.ts"), folders],
+  ["src/a.ts", importing("#sandbox/demo/main.ts"), noSandbox],
+  ["src/operator/doctor/a.ts", importing("#sandbox/demo/main.ts"), noSandbox],
+  ["src/sandbox/a/a.ts", importing("#partner/client.ts"), sandbox],
+  ["src/sandbox/a/b/a.ts", importing("#domain/quote.ts"), sandbox],
+  ["src/service/a.ts", importing("#domain/quote.ts"), service],
+  ["src/service/a/a.ts", importing("#partner/client.ts"), service],
+  ["src/service/a/a.ts", importing("#store/quotes.ts"), service],
 ] as const;
 
 test("the linter reports a file that goes against an arrow", async () => {
   const made = violations.map(
-    ([path, text], n) => [path.replace("a.ts", `a${n}.ts`), text] as const,
+    ([path, text], n) => [path.replace(/a(?<end>\.ts|-view\.ts)$/u, `a${n}$<end>`), text] as const,
   );
 
   const reports = await lint(Object.fromEntries(made));
@@ -85,7 +89,10 @@ test("the linter reports two files that import each other, be it types alone", a
   const type = (name: string, of: string) =>
     `import type { ${of} } from "./${of.toLowerCase()}.ts";\nexport type ${name} = ${of}[];\n`;
 
-  const reports = await lint({ "src/core/a.ts": type("A", "B"), "src/core/b.ts": type("B", "A") });
+  const reports = await lint({
+    "src/domain/a.ts": type("A", "B"),
+    "src/domain/b.ts": type("B", "A"),
+  });
 
   expect(reports.map(({ code }) => code)).toContain("import(no-cycle)");
 });

@@ -1,9 +1,12 @@
-import type { Coverage, CoveringRun } from "../src/core/claim.ts";
-import type { Manuscript } from "../src/core/manuscript.ts";
-import type { PartnerTask, Term, Usage } from "../src/core/partner.ts";
-import { manuscriptOf, newQuote, type Card, type Quote } from "../src/core/quote.ts";
-import { defaultLanguages, type Setup } from "../src/core/setup.ts";
-import type { Slice } from "../src/core/slice.ts";
+import type { Coverage, CoveringRun } from "#domain/claim.ts";
+import type { BookTerms } from "#domain/glossary/glossary.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import type { PartnerTask, Term, Usage } from "#domain/partner.ts";
+import { manuscriptOf, newQuote, type Card, type Quote } from "#domain/quote.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import { defaultLanguages, type Setup } from "#domain/settings/setup.ts";
+import type { Slice } from "#domain/slice.ts";
+import type { SpendRow } from "#domain/spending/spend.ts";
 import {
   type Attempt,
   type Result,
@@ -11,10 +14,7 @@ import {
   type TaskPlan,
   type TaskState,
   planTask,
-} from "../src/core/task.ts";
-import type { BookTerms } from "../src/features/glossary/rules/glossary.ts";
-import { initialSettings } from "../src/features/settings/rules/settings.ts";
-import type { SpendRow } from "../src/features/spending/rules/spend.ts";
+} from "#domain/task.ts";
 
 /** 20 November 2026, 14:05 UTC. */
 export const noon = 1_795_183_500_000;

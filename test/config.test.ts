@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { readConfig } from "../src/config.ts";
-import { ConfigFault } from "../src/environment.ts";
+import { readConfig } from "#config.ts";
+import { ConfigFault } from "#environment.ts";
+
 import { hour, minute, second } from "./builders.ts";
 
 const complete = {

@@ -7,7 +7,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { fetch } from "../src/http.ts";
+import { fetch } from "#http.ts";
+
 import { openChildGalley } from "./journeys/child.ts";
 import { approved, arrival } from "./journeys/deeds.ts";
 import { awkwardDocx } from "./manuscripts/corpus/docx.ts";

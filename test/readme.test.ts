@@ -3,8 +3,9 @@ import { dirname, join, normalize } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { personLimits } from "../src/core/person-limits.ts";
-import { termsInGlossary } from "../src/features/glossary/rules/glossary.ts";
+import { termsInGlossary } from "#domain/glossary/glossary.ts";
+import { personLimits } from "#domain/spending/person-limits.ts";
+
 import { drawnNow } from "./catalogue/drawn.ts";
 import { manifest, root, textOf } from "./package.ts";
 

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { connectRedis } from "../src/store/redis.ts";
+import { connectRedis } from "#store/redis.ts";
+
 import { canRun } from "./programs.ts";
 
 /** Returns true when the suite can have a Redis of its own. */

@@ -1,6 +1,6 @@
-import { openQuotes } from "../../src/core/ledger.ts";
-import { changeTask, type Quote } from "../../src/core/quote.ts";
-import { type Step, stepsOf } from "../../src/core/steps.ts";
+import { changeTask, type Quote } from "../../src/domain/quote.ts";
+import { type Step, stepsOf } from "../../src/domain/steps.ts";
+import { openQuotes } from "../../src/features/shared/records.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import { createCallers } from "../../src/service/contract/endpoints.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";

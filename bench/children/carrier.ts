@@ -4,7 +4,7 @@ import axios from "axios";
 import FormDataOfNode from "form-data";
 import { z } from "zod";
 
-import type { Manuscript } from "../../src/core/manuscript.ts";
+import type { Manuscript } from "../../src/domain/manuscript.ts";
 import { FormData, fetch, request } from "../../src/http.ts";
 import { createDownload } from "../../src/manuscripts/download.ts";
 import { createManuscripts } from "../../src/manuscripts/manuscripts.ts";

@@ -2,16 +2,12 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { freezeTerms, lookUpTerms } from "../../src/features/glossary/actions/book-terms.ts";
-import { lookAtTerms, saveTerms } from "../../src/features/glossary/actions/terms.ts";
-import {
-  type TermBase,
-  emptyTermBase,
-  withEdits,
-} from "../../src/features/glossary/rules/glossary.ts";
-import { termHome } from "../../src/features/glossary/rules/quote-terms.ts";
-import { firstLook, type TermLook } from "../../src/features/glossary/rules/term-review.ts";
-import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
+import { type TermBase, emptyTermBase, withEdits } from "../../src/domain/glossary/glossary.ts";
+import { termHome } from "../../src/domain/glossary/quote-terms.ts";
+import { firstLook, type TermLook } from "../../src/domain/glossary/term-review.ts";
+import { lookAtTerms, saveTerms } from "../../src/features/glossary/edit-terms.ts";
+import { termsForm } from "../../src/features/glossary/terms-form-view.ts";
+import { freezeTerms, lookUpTerms } from "../../src/features/glossary/update-book-terms.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { testContext as facts } from "../../test/features/build.ts";
 import { testPorts } from "../../test/features/ports.ts";

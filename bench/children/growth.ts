@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { openQuotes } from "../../src/core/ledger.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { showStatus } from "../../src/features/home/actions/show-home.ts";
-import { homeView } from "../../src/features/home/views/home.ts";
+import type { Quote } from "../../src/domain/quote.ts";
+import { homeView } from "../../src/features/home/home-view.ts";
+import { showStatus } from "../../src/features/home/show-home.ts";
+import { openQuotes } from "../../src/features/shared/records.ts";
 import { createLedger } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
-import { compareTexts } from "../../src/features/delivery/rules/compare.ts";
-import { outlineOf } from "../../src/features/delivery/rules/lines.ts";
+import { compareTexts } from "../../src/domain/delivery/compare.ts";
+import { outlineOf } from "../../src/domain/delivery/lines.ts";
 import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
 
 type Paragraphs = readonly string[];

@@ -1,5 +1,5 @@
-import { newQuote, type Quote } from "../../src/core/quote.ts";
-import { planTask, type TaskState } from "../../src/core/task.ts";
+import { newQuote, type Quote } from "../../src/domain/quote.ts";
+import { planTask, type TaskState } from "../../src/domain/task.ts";
 
 /** Returns a quote with a translation that has run since `at`: a record of about the usual size. Times in ms. */
 export function aRunningQuote(n: number, at: number): Quote {

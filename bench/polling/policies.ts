@@ -1,4 +1,4 @@
-import { type Speeds, learnSpeed, pickPoll } from "../../src/features/translation/rules/polling.ts";
+import { type Speeds, learnSpeed, pickPoll } from "../../src/domain/translation/polling.ts";
 import { type Run, someRuns } from "./runs.ts";
 
 /** Picks the run to look at now; undefined when no look is worth it. */

@@ -1,4 +1,4 @@
-import type { Watched } from "../../src/features/translation/rules/polling.ts";
+import type { Watched } from "../../src/domain/translation/polling.ts";
 
 export type Run = Watched & {
   readonly endsAt: number;

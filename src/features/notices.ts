@@ -1,25 +1,29 @@
 import type { KnownBlock } from "@slack/types";
 
-import { chaptersOf, deliveryFileName, documentFileName } from "../core/delivery.ts";
-import type { PutBack } from "../core/manuscript.ts";
-import type { Notice, NoticeAbout } from "../core/notices.ts";
-import type { ResultFile } from "../core/ports.ts";
-import { type Quote, findTask } from "../core/quote.ts";
-import type { Task } from "../core/task.ts";
-import type { Message } from "../slack/blocks.ts";
-import type { Where } from "../slack/messages.ts";
-import type { ViewContext } from "../slack/people.ts";
-import { isWaiting } from "./approval/rules/reminding.ts";
-import { directReply, endorsedReply, reminderReply } from "./approval/views/decision-replies.ts";
+import { isWaiting } from "#domain/approval/reminding.ts";
+import type { ResultFile } from "#domain/context.ts";
+import { chaptersOf, deliveryFileName, documentFileName } from "#domain/delivery/delivery.ts";
+import type { PutBack } from "#domain/manuscript.ts";
+import type { Notice, NoticeAbout } from "#domain/notices.ts";
+import { type Quote, findTask } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import {
+  directReply,
+  endorsedReply,
+  reminderReply,
+} from "#features/approval/decision-replies-view.ts";
 import {
   declinedReply,
   expiredReply,
   refusedReply,
   reopenedReply,
-} from "./estimate/views/estimate-card.ts";
-import { batchTotalReply } from "./intake/views/intake-replies.ts";
-import { adminCard } from "./translation/views/admin-card.ts";
-import { outcomeReply } from "./translation/views/outcome-reply.ts";
+} from "#features/estimate/estimate-card-view.ts";
+import { batchTotalReply } from "#features/intake/intake-replies-view.ts";
+import { adminCard } from "#features/translation/admin-card-view.ts";
+import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
+import type { Message } from "#slack/blocks.ts";
+import type { Where } from "#slack/messages.ts";
+import type { ViewContext } from "#slack/people.ts";
 
 type Kind = NoticeAbout["kind"];
 type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
@@ -45,7 +49,7 @@ const outcome = {
     outcomeReply(quote, taskOf(quote, key), context, excerpt),
 };
 
-/** All notices; each is posted once. `core/due-notices.ts` says when they are due. */
+/** All notices; each is posted once. `domain/due-notices.ts` says when they are due. */
 const notices: { readonly [K in Kind]: Row<K> } = {
   refused: { draw: (quote, _, { context }) => refusedReply(quote, context) },
   declined: { draw: (quote, _, { context }) => declinedReply(quote, context) },

@@ -1,31 +1,25 @@
 import type { App } from "@slack/bolt";
 import { z } from "zod";
 
-import { NotRecorded, SlackRefused } from "../core/faults.ts";
-import { type Message, say } from "../slack/blocks.ts";
-import { slackCall } from "../slack/clients.ts";
-import { openRoutes, type Routes } from "../slack/intake.ts";
-import { tell } from "../slack/messages.ts";
-import type { ViewContext } from "../slack/people.ts";
-import type { ListenerDeps, Action, Form } from "./actions.ts";
-import { approvalActions, approvalForms } from "./approval/listeners/approval-actions.ts";
-import { deliveryActions } from "./delivery/listeners/delivery-actions.ts";
-import { estimateActions, estimateForms } from "./estimate/listeners/estimate-actions.ts";
-import { exportActions, exportSent } from "./exports/listeners/export-actions.ts";
-import { termsActions, termsSent } from "./glossary/listeners/terms-actions.ts";
-import { homeActions, redrawHome, registerHomeOpened } from "./home/listeners/home-opened.ts";
-import { registerCommands } from "./intake/listeners/commands.ts";
-import { intakeActions, requestFormSent } from "./intake/listeners/intake-actions.ts";
-import {
-  registerManuscriptPosted,
-  registerSlackTookAway,
-} from "./intake/listeners/manuscript-posted.ts";
-import { recordsActions } from "./records/listeners/records-lost.ts";
-import { settingsActions, settingsSent } from "./settings/listeners/settings.ts";
-import {
-  translationActions,
-  translationForms,
-} from "./translation/listeners/translation-actions.ts";
+import { NotRecorded, SlackRefused } from "#domain/errors.ts";
+import { approvalActions, approvalForms } from "#features/approval/handlers.ts";
+import { deliveryActions } from "#features/delivery/handlers.ts";
+import { estimateActions, estimateForms } from "#features/estimate/handlers.ts";
+import { exportActions, exportSent } from "#features/exports/handlers.ts";
+import { termsActions, termsSent } from "#features/glossary/handlers.ts";
+import { homeActions, redrawHome, registerHomeOpened } from "#features/home/handlers.ts";
+import { registerCommands } from "#features/intake/commands.ts";
+import { registerManuscriptPosted, registerSlackTookAway } from "#features/intake/events.ts";
+import { intakeActions, requestFormSent } from "#features/intake/handlers.ts";
+import { recordsActions } from "#features/recovery/handlers.ts";
+import { settingsActions, settingsSent } from "#features/settings/handlers.ts";
+import type { ListenerDeps, Action, Form } from "#features/shared/action.ts";
+import { translationActions, translationForms } from "#features/translation/handlers.ts";
+import { type Message, say } from "#slack/blocks.ts";
+import { slackCall } from "#slack/clients.ts";
+import { openRoutes, type Routes } from "#slack/intake.ts";
+import { tell } from "#slack/messages.ts";
+import type { ViewContext } from "#slack/people.ts";
 
 export const actions: readonly Action[] = [
   ...intakeActions,

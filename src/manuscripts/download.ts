@@ -1,6 +1,6 @@
-import { ManuscriptFault } from "../core/faults.ts";
-import type { SlackFile } from "../core/manuscript.ts";
-import { Agent, request } from "../http.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import type { SlackFile } from "#domain/manuscript.ts";
+import { Agent, request } from "#http.ts";
 
 type DownloadDeps = {
   /** The bot token, sent only to addresses that `mayHaveToken` allows. */

@@ -2,7 +2,9 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
 
-import { ManuscriptFault } from "../core/faults.ts";
+import type { Manuscripts, TextRead, TextSource, TextWanted } from "#domain/context.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import type { TermFile } from "#domain/glossary/glossary-file.ts";
 import {
   type Encoding,
   type SampleLines,
@@ -13,22 +15,26 @@ import {
   type Rebuildable,
   type Rebuilt,
   type ManuscriptFaultReason,
-} from "../core/manuscript.ts";
-import type { Manuscripts, TextRead, TextSource, TextWanted } from "../core/ports.ts";
-import type { TermFile } from "../features/glossary/rules/glossary-file.ts";
-import { type WorkClock, askForWhole, askWorker, createRoom } from "./documents/ask-worker.ts";
-import type { Found } from "./documents/extract.ts";
-import type { Download } from "./download.ts";
-import { chunksOf } from "./text/count.ts";
-import { byMark } from "./text/decode.ts";
+} from "#domain/manuscript.ts";
+import {
+  type WorkClock,
+  askForWhole,
+  askWorker,
+  createRoom,
+} from "#manuscripts/documents/ask-worker.ts";
+import type { Found } from "#manuscripts/documents/extract.ts";
+import { chunksOf } from "#manuscripts/text/count.ts";
+import { byMark } from "#manuscripts/text/decode.ts";
 import {
   type Marked,
   measureText,
   openText,
   sampleLines,
   readManuscript,
-} from "./text/read-manuscript.ts";
-import { sniff } from "./text/sniff.ts";
+} from "#manuscripts/text/read-manuscript.ts";
+import { sniff } from "#manuscripts/text/sniff.ts";
+
+import type { Download } from "./download.ts";
 
 type Deps = {
   readonly find: (fileId: string) => Promise<SlackFile>;

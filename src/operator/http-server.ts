@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
-import { remember, type Clock } from "../clock.ts";
-import { inTime } from "../core/ledger.ts";
+import { remember, type Clock } from "#clock.ts";
+import { withTimeout } from "#clock.ts";
 
 export type Routes = {
   readonly slack?:
@@ -105,7 +105,7 @@ export function createReadiness(checks: Readonly<Record<string, Check>>, deps: D
 async function ask(name: string, check: Check, { sleep }: Deps): Promise<readonly string[]> {
   const late = () => [`${name} did not answer in time.`];
   try {
-    return await inTime(Promise.resolve(check()), { sleep, ms: longestMs, late });
+    return await withTimeout(Promise.resolve(check()), { sleep, ms: longestMs, late });
   } catch (error) {
     return [`${name} failed: ${error instanceof Error ? error.message : String(error)}.`];
   }

@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 
-import { remember, type Clock } from "../clock.ts";
+import { remember, type Clock } from "#clock.ts";
 
 export type { Logger };
 

@@ -1,14 +1,14 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-import { remember, type Clock } from "../clock.ts";
-import type { Notice } from "../core/notices.ts";
-import { type Quote, findTask, paidTasks } from "../core/quote.ts";
-import { strandedTasks } from "../core/reaching.ts";
-import type { Setup } from "../core/setup.ts";
-import { type Step, stepsOf, isDue } from "../core/steps.ts";
-import { type Attempt, type Task, endOf, isPaid } from "../core/task.ts";
-import { auditWords } from "../features/settings/rules/audit.ts";
-import type { Endpoint } from "../partner/access.ts";
+import { remember, type Clock } from "#clock.ts";
+import { strandedTasks } from "#domain/direct-message-fallback.ts";
+import type { Notice } from "#domain/notices.ts";
+import { type Quote, findTask, paidTasks } from "#domain/quote.ts";
+import { auditWords } from "#domain/settings/audit.ts";
+import type { Setup } from "#domain/settings/setup.ts";
+import { type Step, stepsOf, isDue } from "#domain/steps.ts";
+import { type Attempt, type Task, endOf, isPaid } from "#domain/task.ts";
+import type { Endpoint } from "#partner/access.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

@@ -1,6 +1,7 @@
-import { remember, type Clock } from "../clock.ts";
-import { PartnerFault, RateLimited, Unauthorized } from "../core/faults.ts";
-import type { Download, Partner } from "../core/partner.ts";
+import { remember, type Clock } from "#clock.ts";
+import { PartnerFault, RateLimited, Unauthorized } from "#domain/errors.ts";
+import type { Download, Partner } from "#domain/partner.ts";
+
 import { type Asker, type Budget, longestClickMs } from "./budget.ts";
 
 export type PartnerAccess = ReturnType<typeof createAccess>;

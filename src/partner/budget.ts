@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts";
-import { RateLimited } from "../core/faults.ts";
-import type { Redis } from "../store/redis.ts";
+import type { Clock } from "#clock.ts";
+import { RateLimited } from "#domain/errors.ts";
+import type { Redis } from "#store/redis.ts";
 
 type BudgetDeps = Pick<Clock, "sleep"> & {
   /** Monotonic clock in ms. */

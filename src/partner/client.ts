@@ -9,7 +9,7 @@ import {
   NotFound,
   PartnerFault,
   Unavailable,
-} from "../core/faults.ts";
+} from "#domain/errors.ts";
 import type {
   Partner,
   Download,
@@ -17,8 +17,9 @@ import type {
   Outcome,
   PartnerTask,
   Usage,
-} from "../core/partner.ts";
-import { Agent, request } from "../http.ts";
+} from "#domain/partner.ts";
+import { Agent, request } from "#http.ts";
+
 import { type ExchangeDeps, createExchange } from "./exchange.ts";
 import { createForm, proofOf } from "./multipart.ts";
 

@@ -13,8 +13,9 @@ import {
   Unavailable,
   UnexpectedReply,
   Unreachable,
-} from "../core/faults.ts";
-import { Agent, request } from "../http.ts";
+} from "#domain/errors.ts";
+import { Agent, request } from "#http.ts";
+
 import type { Form } from "./multipart.ts";
 
 export type ExchangeDeps = {

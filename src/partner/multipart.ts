@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createHash, hash } from "node:crypto";
 
-import { CutShort } from "../core/faults.ts";
-import type { CreateTask, Glossary, SourceText, TaskBody } from "../core/partner.ts";
+import { CutShort } from "#domain/errors.ts";
+import type { CreateTask, Glossary, SourceText, TaskBody } from "#domain/partner.ts";
 
 export type Form = {
   readonly contentType: string;

@@ -9,8 +9,8 @@ import {
   positive,
   readEnvironment,
   webAddress,
-} from "../environment.ts";
-import { parsedJson } from "./contract/text.ts";
+} from "#environment.ts";
+import { parsedJson } from "#service/contract/text.ts";
 
 export type ServiceConfig = ReturnType<typeof readConfig>;
 export type ModelConfig = ServiceConfig["model"];

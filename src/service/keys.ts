@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 
-import type { Books } from "./records/books.ts";
+import type { Books } from "#service/records/books.ts";
 
 export const manual = `npm run service -- keys COMMAND
   create NAME [--credits N] [--rpm N]  a new key of this account; it is shown once

@@ -1,16 +1,17 @@
 import { readFile } from "node:fs/promises";
 
-import { sleep } from "../clock.ts";
-import { ConfigFault } from "../environment.ts";
-import { createLog } from "../operator/log.ts";
+import { sleep } from "#clock.ts";
+import { ConfigFault } from "#environment.ts";
+import { createLog } from "#operator/log.ts";
+import { countCodePoints, detectLanguage } from "#service/contract/text.ts";
+import type { Job } from "#service/engines/engine.ts";
+import { openEngine } from "#service/engines/open-engine.ts";
+import { openBooks } from "#service/records/open-store.ts";
+import { createSeal } from "#service/records/seal.ts";
+
 import { readConfig, type ServiceConfig } from "./config.ts";
-import { countCodePoints, detectLanguage } from "./contract/text.ts";
-import type { Job } from "./engines/engine.ts";
-import { openEngine } from "./engines/open-engine.ts";
 import { manual, runKeys } from "./keys.ts";
 import { createMetrics } from "./metrics.ts";
-import { openBooks } from "./records/open-store.ts";
-import { createSeal } from "./records/seal.ts";
 import { startService } from "./start.ts";
 
 const [command, ...args] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-import type { Stretch, TaskEnd } from "./contract/task.ts";
-import type { Books } from "./records/books.ts";
+import type { Stretch, TaskEnd } from "#service/contract/task.ts";
+import type { Books } from "#service/records/books.ts";
 
 type Ended = Pick<TaskEnd, "status" | "charged" | "untranslated" | "doubtful"> & {
   readonly action: string;

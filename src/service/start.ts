@@ -1,17 +1,18 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { answerPage, portOf } from "../operator/http-server.ts";
-import type { Logger } from "../operator/log.ts";
+import { answerPage, portOf } from "#operator/http-server.ts";
+import type { Logger } from "#operator/log.ts";
+import { answer, basePath, createCallers, openVisit } from "#service/contract/endpoints.ts";
+import { refused, send } from "#service/contract/send.ts";
+import type { ChatParts } from "#service/engines/chat.ts";
+import type { Engine } from "#service/engines/engine.ts";
+import { openEngine } from "#service/engines/open-engine.ts";
+import { openStore } from "#service/records/open-store.ts";
+import { createSeal } from "#service/records/seal.ts";
+
 import type { ServiceConfig } from "./config.ts";
-import { answer, basePath, createCallers, openVisit } from "./contract/endpoints.ts";
-import { refused, send } from "./contract/send.ts";
-import type { ChatParts } from "./engines/chat.ts";
-import type { Engine } from "./engines/engine.ts";
-import { openEngine } from "./engines/open-engine.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { openStore } from "./records/open-store.ts";
-import { createSeal } from "./records/seal.ts";
 import { createWorker } from "./task-worker.ts";
 import type { World } from "./world.ts";
 

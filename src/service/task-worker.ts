@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
 
-import { sleep } from "../clock.ts";
-import type { Logger } from "../operator/log.ts";
-import { producesText, type Task, type TaskEnd, type Stretch, type Term } from "./contract/task.ts";
-import { readOpening } from "./contract/text.ts";
-import { GivenUp, type Job } from "./engines/engine.ts";
+import { sleep } from "#clock.ts";
+import type { Logger } from "#operator/log.ts";
+import {
+  producesText,
+  type Task,
+  type TaskEnd,
+  type Stretch,
+  type Term,
+} from "#service/contract/task.ts";
+import { readOpening } from "#service/contract/text.ts";
+import { GivenUp, type Job } from "#service/engines/engine.ts";
+
 import type { Metrics } from "./metrics.ts";
 import { createTurns } from "./turns.ts";
 import type { Work, World } from "./world.ts";

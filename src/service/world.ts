@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-import type { Reply } from "./contract/send.ts";
-import type { Action, Task } from "./contract/task.ts";
-import type { Engine } from "./engines/engine.ts";
-import type { Books, Key } from "./records/books.ts";
+import type { Reply } from "#service/contract/send.ts";
+import type { Action, Task } from "#service/contract/task.ts";
+import type { Engine } from "#service/engines/engine.ts";
+import type { Books, Key } from "#service/records/books.ts";
 
 /** Everything that the service consists of besides its HTTP server. */
 export type World = {

@@ -9,8 +9,8 @@ import {
   type WebClientOptions,
 } from "@slack/web-api";
 
-import { SlackBusy, SlackRefused } from "../core/faults.ts";
-import { request } from "../http.ts";
+import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { request } from "#http.ts";
 
 export type SlackClients = {
   /** For posts: sent once, because a retried post is posted twice. */

@@ -1,9 +1,10 @@
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import { ManuscriptFault, SlackRefused } from "../core/faults.ts";
-import type { SlackFile } from "../core/manuscript.ts";
-import { request } from "../http.ts";
+import { ManuscriptFault, SlackRefused } from "#domain/errors.ts";
+import type { SlackFile } from "#domain/manuscript.ts";
+import { request } from "#http.ts";
+
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, conversationOf } from "./messages.ts";
 

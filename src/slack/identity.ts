@@ -1,5 +1,6 @@
-import type { Clock } from "../clock.ts";
-import { SlackRefused } from "../core/faults.ts";
+import type { Clock } from "#clock.ts";
+import { SlackRefused } from "#domain/errors.ts";
+
 import { type SlackClients, slackCall, troubleOf, waitAfter } from "./clients.ts";
 
 export type Identity = {

@@ -2,9 +2,10 @@ import type { RespondFn } from "@slack/bolt";
 import type { MessageMetadata } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 
-import { SlackRefused } from "../core/faults.ts";
-import type { Posted } from "../core/ports.ts";
-import type { Quote } from "../core/quote.ts";
+import type { Posted } from "#domain/context.ts";
+import { SlackRefused } from "#domain/errors.ts";
+import type { Quote } from "#domain/quote.ts";
+
 import type { Message } from "./blocks.ts";
 import { type SlackClients, pages, slackCall } from "./clients.ts";
 import { isPerson } from "./people.ts";

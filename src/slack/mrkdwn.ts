@@ -1,4 +1,4 @@
-import { type Locale, inEnglish } from "./i18n/locale.ts";
+import { type Locale, inEnglish } from "#slack/i18n/locale.ts";
 
 /** Outside text (names, terms, the partner's words) as Slack mrkdwn: one line, at most `limit` long. */
 export function outside(text: string, limit: number): string {

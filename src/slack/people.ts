@@ -1,10 +1,11 @@
 import type { WebClient } from "@slack/web-api";
 
-import { remember } from "../clock.ts";
-import type { AsOf, Person, Roles } from "../core/ports.ts";
-import type { Setup } from "../core/setup.ts";
+import { remember } from "#clock.ts";
+import type { AsOf, Person, Roles } from "#domain/context.ts";
+import type { Setup } from "#domain/settings/setup.ts";
+import { type Locale, createLocales } from "#slack/i18n/locale.ts";
+
 import { pages, slackCall } from "./clients.ts";
-import { type Locale, createLocales } from "./i18n/locale.ts";
 import { mention, outside } from "./mrkdwn.ts";
 
 type PeopleDeps = {

@@ -1,11 +1,12 @@
 import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 
-import { titleOf } from "../core/delivery.ts";
-import { type Quote, manuscriptOf } from "../core/quote.ts";
-import { type Language, languageName } from "../core/setup.ts";
-import { type Slice, chaptersIn } from "../core/slice.ts";
+import { titleOf } from "#domain/delivery/delivery.ts";
+import { type Quote, manuscriptOf } from "#domain/quote.ts";
+import { type Language, languageName } from "#domain/settings/setup.ts";
+import { type Slice, chaptersIn } from "#domain/slice.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+
 import { limits, optionsOf, plainText, whole } from "./blocks.ts";
-import type { Locale } from "./i18n/locale.ts";
 import { escapeMrkdwn, outside, plain } from "./mrkdwn.ts";
 
 export function capital(words: string): string {

@@ -1,18 +1,14 @@
 import { z } from "zod";
 
-import { type Claim, claimSchema, divisionOf } from "../core/claim.ts";
-import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "../core/coverage.ts";
-import { TaskTaken } from "../core/faults.ts";
-import type { ClaimLookup, Ports } from "../core/ports.ts";
-import { type Quote, findTask, manuscriptOf, paidTasks } from "../core/quote.ts";
-import { baseLanguage } from "../core/setup.ts";
-import { type Task, isLive } from "../core/task.ts";
-import {
-  type Account,
-  reserveAnyway,
-  reservationFor,
-  release,
-} from "../features/spending/rules/account.ts";
+import { type Claim, claimSchema, divisionOf } from "#domain/claim.ts";
+import type { ClaimLookup, Ports } from "#domain/context.ts";
+import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "#domain/coverage.ts";
+import { TaskTaken } from "#domain/errors.ts";
+import { type Quote, findTask, manuscriptOf, paidTasks } from "#domain/quote.ts";
+import { baseLanguage } from "#domain/settings/setup.ts";
+import { type Account, reserveAnyway, reservationFor, release } from "#domain/spending/account.ts";
+import { type Task, isLive } from "#domain/task.ts";
+
 import { createSmallRecords, type StoredRecord } from "./small-records.ts";
 import type { CasStore, Change, IndexEntry } from "./store.ts";
 

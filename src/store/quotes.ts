@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-import { UnclearWrite, UnreadableRecord } from "../core/faults.ts";
-import type { QuoteLedger } from "../core/ports.ts";
-import { type Decided, type Quote, manuscriptOf, quoteSchema, statusesOf } from "../core/quote.ts";
-import { erasableFrom } from "../features/records/rules/erasing.ts";
-import type { Account, Spending, PurchaseState } from "../features/spending/rules/account.ts";
+import type { QuoteLedger } from "#domain/context.ts";
+import { erasableFrom } from "#domain/erasure.ts";
+import { UnclearWrite, UnreadableRecord } from "#domain/errors.ts";
+import { type Decided, type Quote, manuscriptOf, quoteSchema, statusesOf } from "#domain/quote.ts";
+import type { Account, Spending, PurchaseState } from "#domain/spending/account.ts";
+
 import { type SideWrites, createSideWrites } from "./claims.ts";
 import type { StoredRecord } from "./small-records.ts";
 import { openSmallStores } from "./small-stores.ts";

@@ -1,7 +1,8 @@
 import KeyvRedis from "@keyv/redis";
 import { z } from "zod";
 
-import { UnclearWrite } from "../core/faults.ts";
+import { UnclearWrite } from "#domain/errors.ts";
+
 import { type Redis, RedisUnavailable, isRefusal } from "./redis.ts";
 import {
   type Adapter,

@@ -1,6 +1,6 @@
 import { ClientOfflineError, ErrorReply, createClient } from "redis";
 
-import { inTime } from "../core/ledger.ts";
+import { withTimeout } from "#clock.ts";
 
 export type RedisClient = ReturnType<typeof newClient>;
 
@@ -71,7 +71,7 @@ export async function connectRedis({
     });
     const late = away(() => `cannot be reached at ${host} (${String(last)})`);
     try {
-      await inTime(client.connect(), { sleep, ms: startMs, late });
+      await withTimeout(client.connect(), { sleep, ms: startMs, late });
     } catch (error) {
       if (client.isOpen) client.destroy();
       throw error;
@@ -153,7 +153,7 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
   const call: Redis["call"] = async (work) => {
     const mine = connection;
     try {
-      const answer = await inTime(work(client), {
+      const answer = await withTimeout(work(client), {
         sleep,
         ms: callMs,
         late: away(() => "did not answer in time"),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
-import type { SmallRecord, SmallRecords } from "../core/ports.ts";
+import type { SmallRecord, SmallRecords } from "#domain/context.ts";
+
 import {
   type CasStore,
   type Change,

@@ -1,30 +1,22 @@
 import { z } from "zod";
 
-import { type TextNames, textNamesSchema } from "../core/claim.ts";
-import { UnreadableRecord } from "../core/faults.ts";
-import { type Counted, countedSchema } from "../core/person-limits.ts";
-import type { SpendRecords, FrozenGlossaries } from "../core/ports.ts";
-import { type Verdicts, noVerdicts, verdictsSchema } from "../features/estimate/rules/inquiries.ts";
+import { type TextNames, textNamesSchema } from "#domain/claim.ts";
+import type { SpendRecords, FrozenGlossaries } from "#domain/context.ts";
+import { UnreadableRecord } from "#domain/errors.ts";
+import { type Verdicts, noVerdicts, verdictsSchema } from "#domain/estimate/inquiries.ts";
 import {
   type TermBase,
   emptyTermBase,
   termBaseSchema,
   glossaryHash,
-} from "../features/glossary/rules/glossary.ts";
-import { type Marker, markerSchema } from "../features/records/rules/recovery.ts";
-import {
-  type Settings,
-  initialSettings,
-  settingsSchema,
-} from "../features/settings/rules/settings.ts";
-import {
-  type Account,
-  accountSchema,
-  newAccount,
-  monthOf,
-} from "../features/spending/rules/account.ts";
-import { type SpendRow, spendRowSchema } from "../features/spending/rules/spend.ts";
-import { type Speeds, speedsSchema } from "../features/translation/rules/polling.ts";
+} from "#domain/glossary/glossary.ts";
+import { type Marker, markerSchema } from "#domain/recovery.ts";
+import { type Settings, initialSettings, settingsSchema } from "#domain/settings/settings.ts";
+import { type Account, accountSchema, newAccount, monthOf } from "#domain/spending/account.ts";
+import { type Counted, countedSchema } from "#domain/spending/person-limits.ts";
+import { type SpendRow, spendRowSchema } from "#domain/spending/spend.ts";
+import { type Speeds, speedsSchema } from "#domain/translation/polling.ts";
+
 import { createClaims } from "./claims.ts";
 import { createSmallRecords, recordNamed } from "./small-records.ts";
 import type { CasStore } from "./store.ts";

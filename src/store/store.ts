@@ -1,6 +1,6 @@
 import { type DeserializedData, Keyv } from "keyv";
 
-import { UnreadableRecord } from "../core/faults.ts";
+import { UnreadableRecord } from "#domain/errors.ts";
 
 /** One index entry of a record; entries of one (index, value) are read newest first by `order`. */
 export type IndexEntry = {

@@ -3,22 +3,23 @@ import type { Server } from "node:http";
 
 import { App, type Receiver } from "@slack/bolt";
 
-import type { Clock } from "../clock.ts";
-import type { Config } from "../config.ts";
-import type { Records } from "../core/ports.ts";
-import type { ListenerDeps } from "../features/actions.ts";
-import { registerListeners } from "../features/register.ts";
-import { type Pages, createHttpServer, portOf, createReadiness } from "../operator/http-server.ts";
-import { type Logger, sparing } from "../operator/log.ts";
-import type { Metrics } from "../operator/metrics.ts";
-import { clientOptions, type createBoltLog, quietClients } from "../slack/clients.ts";
-import { type HttpReceiver, createHttpReceiver } from "../slack/http-receiver.ts";
-import { type Identity, createSignIn } from "../slack/identity.ts";
-import { type Intake, createIntake, createUnreadable } from "../slack/intake.ts";
-import { createSocketReceiver } from "../slack/socket-receiver.ts";
-import { type Marks, createMarks, openLastEvent } from "../store/small-stores.ts";
-import type { CasStore } from "../store/store.ts";
-import type { Agenda } from "../worker/loop.ts";
+import type { Clock } from "#clock.ts";
+import type { Config } from "#config.ts";
+import type { Records } from "#domain/context.ts";
+import { registerListeners } from "#features/register.ts";
+import type { ListenerDeps } from "#features/shared/action.ts";
+import { type Pages, createHttpServer, portOf, createReadiness } from "#operator/http-server.ts";
+import { type Logger, sparing } from "#operator/log.ts";
+import type { Metrics } from "#operator/metrics.ts";
+import { clientOptions, type createBoltLog, quietClients } from "#slack/clients.ts";
+import { type HttpReceiver, createHttpReceiver } from "#slack/http-receiver.ts";
+import { type Identity, createSignIn } from "#slack/identity.ts";
+import { type Intake, createIntake, createUnreadable } from "#slack/intake.ts";
+import { createSocketReceiver } from "#slack/socket-receiver.ts";
+import { type Marks, createMarks, openLastEvent } from "#store/small-stores.ts";
+import type { CasStore } from "#store/store.ts";
+import type { Agenda } from "#worker/loop.ts";
+
 import { openLedger } from "./stores.ts";
 
 type Deps = Clock & { readonly log: Logger };

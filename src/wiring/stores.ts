@@ -1,38 +1,33 @@
-import type { Clock } from "../clock.ts";
-import type { Config } from "../config.ts";
-import type { Ports } from "../core/ports.ts";
-import type { Setup } from "../core/setup.ts";
-import { hasWorkLeft } from "../core/steps.ts";
-import { tellAdmins, type Alert } from "../features/alerts.ts";
-import type { InquiryOff } from "../features/estimate/rules/inquiries.ts";
-import { watchTerms } from "../features/glossary/actions/book-terms.ts";
-import { createRecords } from "../features/records/actions/records.ts";
-import { searchCards } from "../features/records/listeners/records-lost.ts";
-import { recordsLostCard } from "../features/records/views/records-replies.ts";
-import { type AuditEvent, auditOf } from "../features/settings/rules/audit.ts";
-import type { LowBalance } from "../features/spending/rules/account.ts";
-import { createLearnedSpeeds } from "../features/translation/actions/run-task.ts";
-import { isAcceptedName } from "../manuscripts/manuscripts.ts";
-import { type Logger, sparing } from "../operator/log.ts";
-import {
-  type Gauges,
-  type Metrics,
-  createMetrics,
-  createBacklogCount,
-} from "../operator/metrics.ts";
-import { type Budget, createBudget, createSharedTurns, shareBudget } from "../partner/budget.ts";
-import type { SlackClients } from "../slack/clients.ts";
-import type { Identity } from "../slack/identity.ts";
-import { linkToMessage } from "../slack/messages.ts";
-import type { ViewContexts } from "../slack/people.ts";
-import { type Ledger, createLedger } from "../store/quotes.ts";
-import { createDealer } from "../store/redis-jobs.ts";
-import type { Redis } from "../store/redis.ts";
-import { recordNamed } from "../store/small-records.ts";
-import { createOnce, openSmallStores } from "../store/small-stores.ts";
-import type { CasStore } from "../store/store.ts";
-import { createDealtAgenda } from "../worker/dealt-worker.ts";
-import type { Agenda } from "../worker/loop.ts";
+import type { Clock } from "#clock.ts";
+import type { Config } from "#config.ts";
+import type { Ports } from "#domain/context.ts";
+import type { InquiryOff } from "#domain/estimate/inquiries.ts";
+import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
+import type { Setup } from "#domain/settings/setup.ts";
+import type { LowBalance } from "#domain/spending/account.ts";
+import { hasWorkLeft } from "#domain/steps.ts";
+import { watchTerms } from "#features/glossary/update-book-terms.ts";
+import { searchCards } from "#features/recovery/handlers.ts";
+import { recordsLostCard } from "#features/recovery/recovery-view.ts";
+import { createRecords } from "#features/recovery/restore-records.ts";
+import { tellAdmins, type Alert } from "#features/shared/alerts.ts";
+import { createLearnedSpeeds } from "#features/translation/run-task.ts";
+import { isAcceptedName } from "#manuscripts/manuscripts.ts";
+import { type Logger, sparing } from "#operator/log.ts";
+import { type Gauges, type Metrics, createMetrics, createBacklogCount } from "#operator/metrics.ts";
+import { type Budget, createBudget, createSharedTurns, shareBudget } from "#partner/budget.ts";
+import type { SlackClients } from "#slack/clients.ts";
+import type { Identity } from "#slack/identity.ts";
+import { linkToMessage } from "#slack/messages.ts";
+import type { ViewContexts } from "#slack/people.ts";
+import { type Ledger, createLedger } from "#store/quotes.ts";
+import { createDealer } from "#store/redis-jobs.ts";
+import type { Redis } from "#store/redis.ts";
+import { recordNamed } from "#store/small-records.ts";
+import { createOnce, openSmallStores } from "#store/small-stores.ts";
+import type { CasStore } from "#store/store.ts";
+import { createDealtAgenda } from "#worker/dealt-worker.ts";
+import type { Agenda } from "#worker/loop.ts";
 
 type Deps = Pick<
   Ports,
@@ -197,7 +192,7 @@ export async function connectStore(
   deps: ReplicaDeps,
 ): Promise<Redis | undefined> {
   if (store.kind !== "redis") return undefined;
-  const { connectRedis } = await import("../store/redis.ts");
+  const { connectRedis } = await import("#store/redis.ts");
   const onFault = sparing(deps, (err) => deps.log.warn({ err }, "Redis is in trouble"));
   return await connectRedis({ ...deps, url: store.url, onFault });
 }

@@ -1,10 +1,14 @@
-import type { Ports } from "../core/ports.ts";
-import type { Quote } from "../core/quote.ts";
-import { type Step, isDue, stepName, stepsOf } from "../core/steps.ts";
-import { approveByPolicy } from "../features/approval/actions/approve-quote.ts";
-import { remind } from "../features/approval/actions/remind.ts";
-import { compareResult } from "../features/delivery/actions/compare-result.ts";
-import { sayNotice, sayWithText } from "../features/delivery/actions/say-notice.ts";
+import type { Ports } from "#domain/context.ts";
+import { expire } from "#domain/estimate/card-changes.ts";
+import type { Quote } from "#domain/quote.ts";
+import { type Step, isDue, stepName, stepsOf } from "#domain/steps.ts";
+import { giveUp } from "#domain/translation/sending.ts";
+import { moveTask } from "#domain/translation/transitions.ts";
+import { approveByPolicy } from "#features/approval/approve-quote.ts";
+import { remind } from "#features/approval/remind-approvers.ts";
+import { compareResult } from "#features/delivery/compare-result.ts";
+import { sayNotice, sayWithText } from "#features/delivery/post-notice.ts";
+import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
 import {
   advanceProbe,
   noteInquiry,
@@ -13,17 +17,13 @@ import {
   weighInquiry,
   weighed,
   sendInquiry,
-} from "../features/estimate/actions/inquire.ts";
-import { lookAtCoverage } from "../features/estimate/actions/look-at-coverage.ts";
-import { showCard } from "../features/estimate/actions/show-card.ts";
-import { expire } from "../features/estimate/rules/card-changes.ts";
-import { keepTerms, lookUpTerms } from "../features/glossary/actions/book-terms.ts";
-import { tellBatchTotal } from "../features/intake/actions/hand-in.ts";
-import { readManuscript } from "../features/intake/actions/read-manuscript.ts";
-import { readBalance, readUsageAfter, recordCharge } from "../features/spending/actions/account.ts";
-import { measureSlice, pollTask, sendPaid } from "../features/translation/actions/run-task.ts";
-import { giveUp } from "../features/translation/rules/sending.ts";
-import { moveTask } from "../features/translation/rules/transitions.ts";
+} from "#features/estimate/send-inquiry.ts";
+import { showCard } from "#features/estimate/show-card.ts";
+import { keepTerms, lookUpTerms } from "#features/glossary/update-book-terms.ts";
+import { readManuscript } from "#features/intake/read-manuscript.ts";
+import { tellBatchTotal } from "#features/intake/submit-manuscript.ts";
+import { readBalance, readUsageAfter, recordCharge } from "#features/spending/update-account.ts";
+import { measureSlice, pollTask, sendPaid } from "#features/translation/run-task.ts";
 
 export async function dueSteps(ports: Ports, quoteId: string): Promise<readonly Step[]> {
   if (quoteId === probeEntry) return await probeSteps(ports);
@@ -57,7 +57,7 @@ type Take<Do extends Step["do"]> = (
   step: Step & { readonly do: Do },
 ) => Promise<Quote>;
 
-/** The function for each step of a quote; `core/steps.ts` says when a step is due. */
+/** The function for each step of a quote; `domain/steps.ts` says when a step is due. */
 const taking: { readonly [Do in Exclude<Step["do"], "probe">]: Take<Do> } = {
   read: readManuscript,
   "look-at-coverage": lookAtCoverage,

@@ -1,5 +1,6 @@
-import { type Step, partnerRequests } from "../core/steps.ts";
-import { type PollSetup, type Watched, pickPoll } from "../features/translation/rules/polling.ts";
+import { type Step, partnerRequests } from "#domain/steps.ts";
+import { type PollSetup, type Watched, pickPoll } from "#domain/translation/polling.ts";
+
 import { type Entry, asksAccount, openSteps } from "./entries.ts";
 
 export type Candidate = { readonly entry: Entry; readonly step: Step };

@@ -1,5 +1,5 @@
-import { isInFuture } from "../core/setup.ts";
-import { type Step, dueAt, partnerRequests, stepName } from "../core/steps.ts";
+import { isInFuture } from "#domain/settings/setup.ts";
+import { type Step, dueAt, partnerRequests, stepName } from "#domain/steps.ts";
 
 /** The agenda's memory of a quote. All of it is derived: a restart builds it again. */
 export type Entry = {

@@ -1,8 +1,9 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
-import { RateLimited, SlackBusy, UnreadableRecord } from "../core/faults.ts";
-import { type Step, partnerRequests } from "../core/steps.ts";
-import type { PollSetup, Speeds } from "../features/translation/rules/polling.ts";
+import { RateLimited, SlackBusy, UnreadableRecord } from "#domain/errors.ts";
+import { type Step, partnerRequests } from "#domain/steps.ts";
+import type { PollSetup, Speeds } from "#domain/translation/polling.ts";
+
 import {
   type Candidate,
   type InquiryCounts,

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { z } from "zod";
 
-import { at, count, fraction, id, language } from "../../src/core/fields.ts";
-import { sliceSchema } from "../../src/core/slice.ts";
+import { at, count, fraction, id, language } from "#domain/fields.ts";
+import { sliceSchema } from "#domain/slice.ts";
+
 import * as values from "./values.ts";
 
 /** Fields whose schema accepts more than the sensible values. */

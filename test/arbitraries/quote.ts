@@ -1,7 +1,8 @@
 import type * as fc from "fast-check";
 
-import { type Quote, quoteSchema } from "../../src/core/quote.ts";
-import { type Task, taskSchema } from "../../src/core/task.ts";
+import { type Quote, quoteSchema } from "#domain/quote.ts";
+import { type Task, taskSchema } from "#domain/task.ts";
+
 import { arbitraryOf } from "./of-schema.ts";
 
 /** Any record of the right shape, sensible or not; but no two runs have one key. */

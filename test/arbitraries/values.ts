@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 
-import { type Slice, sliceOf } from "../../src/core/slice.ts";
+import { type Slice, sliceOf } from "#domain/slice.ts";
+
 import { noon } from "../builders.ts";
 
 export const id = fc.string({ minLength: 1, unit: "binary" });

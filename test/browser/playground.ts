@@ -4,10 +4,11 @@ import { join } from "node:path";
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
-import { startBotProcess } from "../../src/sandbox/playground/bot-process.ts";
-import { startPage } from "../../src/sandbox/playground/start.ts";
-import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { startPartnerSandbox } from "#sandbox/partner/start.ts";
+import { startBotProcess } from "#sandbox/playground/bot-process.ts";
+import { startPage } from "#sandbox/playground/start.ts";
+import { startSlackSandbox } from "#sandbox/slack/slack.ts";
+
 import { patience } from "../patience.ts";
 import { openPage } from "./page.ts";
 

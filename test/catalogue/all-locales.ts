@@ -1,4 +1,4 @@
-import { inEnglish, catalogues, createLocales } from "../../src/slack/i18n/locale.ts";
+import { inEnglish, catalogues, createLocales } from "#slack/i18n/locale.ts";
 
 /** Every language of Galley, English first. */
 export const locales = [

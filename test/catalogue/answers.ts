@@ -1,29 +1,30 @@
-import { alertMessage } from "../../src/features/alerts.ts";
 import {
   approveReply,
   directReply,
   reminderReply,
-} from "../../src/features/approval/views/decision-replies.ts";
-import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
+} from "#features/approval/decision-replies-view.ts";
+import { linkReply } from "#features/delivery/delivery-reply-view.ts";
 import {
   estimateCard,
   expiredReply,
   refusedReply,
   reopenedReply,
-} from "../../src/features/estimate/views/estimate-card.ts";
+} from "#features/estimate/estimate-card-view.ts";
 import {
   batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
   nothingFoundReply,
-} from "../../src/features/intake/views/intake-replies.ts";
-import { recordsLostCard } from "../../src/features/records/views/records-replies.ts";
-import { settingsReply } from "../../src/features/settings/views/settings-form.ts";
-import { receiptReply, usageReply } from "../../src/features/spending/views/usage-reply.ts";
-import { reportCard } from "../../src/features/translation/views/admin-card.ts";
-import type { Message } from "../../src/slack/blocks.ts";
-import type { ViewContext } from "../../src/slack/people.ts";
+} from "#features/intake/intake-replies-view.ts";
+import { recordsLostCard } from "#features/recovery/recovery-view.ts";
+import { settingsReply } from "#features/settings/settings-form-view.ts";
+import { alertMessage } from "#features/shared/alerts.ts";
+import { receiptReply, usageReply } from "#features/spending/usage-view.ts";
+import { reportCard } from "#features/translation/admin-card-view.ts";
+import type { Message } from "#slack/blocks.ts";
+import type { ViewContext } from "#slack/people.ts";
+
 import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon, aRequest } from "../builders.ts";
 import { settings } from "./forms.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
-import { limits } from "../../src/slack/blocks.ts";
-import { mention } from "../../src/slack/mrkdwn.ts";
+import { checkBlocks, checkView } from "#sandbox/slack/blocks/check.ts";
+import { limits } from "#slack/blocks.ts";
+import { mention } from "#slack/mrkdwn.ts";
+
 import { setup } from "../builders.ts";
 import { locales } from "./all-locales.ts";
 import { everyCard } from "./cards.ts";

@@ -1,18 +1,19 @@
 import type { HomeView, ModalView } from "@slack/types";
 
-import type { CoveringRun } from "../../src/core/claim.ts";
-import { wantFile } from "../../src/core/delivery.ts";
-import type { PutBack } from "../../src/core/manuscript.ts";
-import { type Notice, changeNotice } from "../../src/core/notices.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import type { Task } from "../../src/core/task.ts";
-import { excerptBlocks } from "../../src/features/delivery/views/delivery-reply.ts";
-import { declinedReply, estimateCard } from "../../src/features/estimate/views/estimate-card.ts";
-import { bookPage, homeView, statusReply } from "../../src/features/home/views/home.ts";
-import { adminCard } from "../../src/features/translation/views/admin-card.ts";
-import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
-import type { Message } from "../../src/slack/blocks.ts";
-import type { ViewContext } from "../../src/slack/people.ts";
+import type { CoveringRun } from "#domain/claim.ts";
+import { wantFile } from "#domain/delivery/delivery.ts";
+import type { PutBack } from "#domain/manuscript.ts";
+import { type Notice, changeNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
+import { declinedReply, estimateCard } from "#features/estimate/estimate-card-view.ts";
+import { bookPage, homeView, statusReply } from "#features/home/home-view.ts";
+import { adminCard } from "#features/translation/admin-card-view.ts";
+import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
+import type { Message } from "#slack/blocks.ts";
+import type { ViewContext } from "#slack/people.ts";
+
 import {
   aCoverage,
   aCoveringRun,

@@ -1,6 +1,7 @@
-import type { Quote } from "../../src/core/quote.ts";
-import type { Task } from "../../src/core/task.ts";
-import type { Compared } from "../../src/features/delivery/rules/compare.ts";
+import type { Compared } from "#domain/delivery/compare.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+
 import { aManuscript, aTask, completed } from "../builders.ts";
 
 type WithRun = (task: Task) => Quote;

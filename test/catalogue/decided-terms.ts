@@ -1,4 +1,4 @@
-import type { BookTerms } from "../../src/features/glossary/rules/glossary.ts";
+import type { BookTerms } from "#domain/glossary/glossary.ts";
 
 export const decidedTerms: BookTerms = {
   target: "fr",

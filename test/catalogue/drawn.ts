@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import { mention } from "../../src/slack/mrkdwn.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+import { mention } from "#slack/mrkdwn.ts";
+
 import { setup } from "../builders.ts";
 import { everyCard } from "./cards.ts";
 

@@ -1,19 +1,20 @@
 import type { ModalView } from "@slack/types";
 
-import type { Quote } from "../../src/core/quote.ts";
-import { cardFormView } from "../../src/features/estimate/views/card-forms.ts";
-import { textBlocks } from "../../src/features/estimate/views/details-form.ts";
-import { emptyTermBase, withEdits, withRun } from "../../src/features/glossary/rules/glossary.ts";
-import { firstLook } from "../../src/features/glossary/rules/term-review.ts";
-import { termsForm } from "../../src/features/glossary/views/terms-form.ts";
-import { termsNote, troubleWords } from "../../src/features/glossary/views/terms-replies.ts";
-import { settingsPages } from "../../src/features/ids.ts";
-import { requestForm, requestNote } from "../../src/features/intake/views/request-form.ts";
-import { initialSettings } from "../../src/features/settings/rules/settings.ts";
-import { settingsForm, settingsNote } from "../../src/features/settings/views/settings-form.ts";
-import { notMemberReply } from "../../src/features/short-replies.ts";
-import { reportForm, taskIdForm } from "../../src/features/translation/views/admin-card.ts";
-import type { ViewContext } from "../../src/slack/people.ts";
+import { emptyTermBase, withEdits, withRun } from "#domain/glossary/glossary.ts";
+import { firstLook } from "#domain/glossary/term-review.ts";
+import type { Quote } from "#domain/quote.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import { cardFormView } from "#features/estimate/card-forms-view.ts";
+import { textBlocks } from "#features/estimate/details-form-view.ts";
+import { termsForm } from "#features/glossary/terms-form-view.ts";
+import { termsNote, troubleWords } from "#features/glossary/terms-replies-view.ts";
+import { requestForm, requestNote } from "#features/intake/request-form-view.ts";
+import { settingsForm, settingsNote } from "#features/settings/settings-form-view.ts";
+import { settingsPages } from "#features/shared/ids.ts";
+import { notMemberReply } from "#features/shared/short-replies-view.ts";
+import { reportForm, taskIdForm } from "#features/translation/admin-card-view.ts";
+import type { ViewContext } from "#slack/people.ts";
+
 import { aManuscript, aQuote, aSerial, aTerm, noon } from "../builders.ts";
 import { decidedTerms } from "./decided-terms.ts";
 

@@ -5,11 +5,12 @@ import { parseArgs } from "node:util";
 import { WebClient } from "@slack/web-api";
 import { chromium } from "playwright-core";
 
-import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
-import { startPage } from "../../src/sandbox/playground/start.ts";
-import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
-import type { Locale } from "../../src/slack/i18n/locale.ts";
-import { mention } from "../../src/slack/mrkdwn.ts";
+import { startPartnerSandbox } from "#sandbox/partner/start.ts";
+import { startPage } from "#sandbox/playground/start.ts";
+import { startSlackSandbox } from "#sandbox/slack/slack.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { mention } from "#slack/mrkdwn.ts";
+
 import { chromiumProgram } from "../browser/chromium.ts";
 import { setup } from "../builders.ts";
 import { locales } from "./all-locales.ts";

@@ -1,14 +1,15 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 
-import type { CasStore } from "../../src/store/store.ts";
+import type { CasStore } from "#store/store.ts";
+
 import { type FromBot, readOrder } from "./words.ts";
 
 // The bot starts hundreds of times, and is never given the time to write its cache at exit.
 enableCompileCache();
 const { pino } = await import("pino");
-const { startBot } = await import("../../src/app.ts");
-const { readConfig } = await import("../../src/config.ts");
-const { openStore } = await import("../../src/store/open-store.ts");
+const { startBot } = await import("#app.ts");
+const { readConfig } = await import("#config.ts");
+const { openStore } = await import("#store/open-store.ts");
 const { createFastClock } = await import("./fast-clock.ts");
 
 /**

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-import { Agent, request } from "../../src/http.ts";
+import { Agent, request } from "#http.ts";
 
 /**
  * `before`: the call never arrives. `after`: its reply is lost. `replied`: the kill follows the

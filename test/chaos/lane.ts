@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { request } from "../../src/http.ts";
+import { request } from "#http.ts";
+
 import { environmentOf, openOutside } from "../journeys/galley.ts";
 import { createWatch } from "../journeys/watch.ts";
 import { createFastClock, factor } from "./fast-clock.ts";

@@ -1,5 +1,6 @@
-import type { FaultOrder } from "../../src/sandbox/partner/faults.ts";
-import type { ApiFault } from "../../src/sandbox/slack/faults.ts";
+import type { FaultOrder } from "#sandbox/partner/faults.ts";
+import type { ApiFault } from "#sandbox/slack/faults.ts";
+
 import type { Lane } from "./lane.ts";
 import type { Point } from "./points.ts";
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { shortStory } from "../journeys/deeds.ts";
 import { patience } from "../patience.ts";
 import type { Lane } from "./lane.ts";

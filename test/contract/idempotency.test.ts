@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { request } from "../../src/http.ts";
+import { request } from "#http.ts";
+
 import { servers } from "./servers.ts";
 
 describe.each(servers)("%s", (_, openPartner) => {

@@ -1,5 +1,5 @@
-import { fetch, FormData } from "../../src/http.ts";
-import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+import { fetch, FormData } from "#http.ts";
+import { startPartnerSandbox } from "#sandbox/partner/start.ts";
 
 type Options = Parameters<typeof startPartnerSandbox>[0];
 type Fields = Readonly<Record<string, string | undefined>>;

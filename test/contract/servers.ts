@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { sleep } from "../../src/clock.ts";
-import { createLog } from "../../src/operator/log.ts";
-import { type IssuedKey, issueKeys } from "../../src/sandbox/partner/world.ts";
-import { readConfig } from "../../src/service/config.ts";
-import { plainEngine } from "../../src/service/engines/engine.ts";
-import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
-import type { Books } from "../../src/service/records/books.ts";
-import { startService } from "../../src/service/start.ts";
+import { sleep } from "#clock.ts";
+import { createLog } from "#operator/log.ts";
+import { type IssuedKey, issueKeys } from "#sandbox/partner/world.ts";
+import { readConfig } from "#service/config.ts";
+import { plainEngine } from "#service/engines/engine.ts";
+import { pseudoTranslate } from "#service/engines/pseudo.ts";
+import type { Books } from "#service/records/books.ts";
+import { startService } from "#service/start.ts";
+
 import { aClock, callerOf, openPartner } from "./partner.ts";
 
 type Options = {

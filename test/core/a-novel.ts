@@ -1,5 +1,6 @@
-import { compareTexts, type Comparison } from "../../src/features/delivery/rules/compare.ts";
-import { outlineOf } from "../../src/features/delivery/rules/lines.ts";
+import { compareTexts, type Comparison } from "#domain/delivery/compare.ts";
+import { outlineOf } from "#domain/delivery/lines.ts";
+
 import { pieces } from "../manuscripts/pieces.ts";
 
 /** Returns chapters whose paragraphs vary in length like those of a novel; always the same ones. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { CoverStatus } from "../../src/core/claim.ts";
+import type { CoverStatus } from "#domain/claim.ts";
 import {
   approvedSince,
   awaitsCoverage,
@@ -14,11 +14,12 @@ import {
   freeTranslation,
   keepCoverage,
   withoutResult,
-} from "../../src/core/coverage.ts";
-import { offerOf } from "../../src/core/offer.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import type { Slice } from "../../src/core/slice.ts";
-import type { Task, TaskState } from "../../src/core/task.ts";
+} from "#domain/coverage.ts";
+import { offerOf } from "#domain/offer.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Slice } from "#domain/slice.ts";
+import type { Task, TaskState } from "#domain/task.ts";
+
 import {
   aCoverage,
   aCoveringRun,

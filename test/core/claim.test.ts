@@ -5,9 +5,10 @@ import {
   claimOf,
   isClaimed,
   namesOf as namesLookedFor,
-} from "../../src/core/coverage.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import type { Task, TaskState } from "../../src/core/task.ts";
+} from "#domain/coverage.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Task, TaskState } from "#domain/task.ts";
+
 import {
   aLanguageTask,
   aPreview,

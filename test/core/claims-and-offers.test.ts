@@ -1,18 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Claim } from "../../src/core/claim.ts";
-import {
-  claimOf,
-  type ClaimedRun,
-  coverageOf,
-  covered,
-  freeSlice,
-} from "../../src/core/coverage.ts";
-import { blockedBy, mainProduct, offerOf } from "../../src/core/offer.ts";
-import { type Quote, manuscriptOf } from "../../src/core/quote.ts";
-import { contains, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "../../src/core/slice.ts";
-import { approveOffer } from "../../src/features/approval/rules/approving.ts";
+import { approveOffer } from "#domain/approval/approving.ts";
+import type { Claim } from "#domain/claim.ts";
+import { claimOf, type ClaimedRun, coverageOf, covered, freeSlice } from "#domain/coverage.ts";
+import { blockedBy, mainProduct, offerOf } from "#domain/offer.ts";
+import { type Quote, manuscriptOf } from "#domain/quote.ts";
+import { contains, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "#domain/slice.ts";
+
 import { aCoverage, aQuote, aTask, noon, setup } from "../builders.ts";
 import { chapterLength, chapters, namesOf, text } from "./texts.ts";
 

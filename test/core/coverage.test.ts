@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { type Claim } from "../../src/core/claim.ts";
-import { claimOf, type ClaimedRun, approvedSince, coverageOf } from "../../src/core/coverage.ts";
-import type { Slice } from "../../src/core/slice.ts";
-import type { Task } from "../../src/core/task.ts";
+import { type Claim } from "#domain/claim.ts";
+import { claimOf, type ClaimedRun, approvedSince, coverageOf } from "#domain/coverage.ts";
+import type { Slice } from "#domain/slice.ts";
+import type { Task } from "#domain/task.ts";
+
 import { aCoverage, aQuote, aTask, hour, noon, opening } from "../builders.ts";
 import { chapters, namesOf, text, undivided, upTo } from "./texts.ts";
 

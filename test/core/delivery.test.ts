@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { deliveryFileName, documentFileName, glossaryFileName } from "../../src/core/delivery.ts";
+import { deliveryFileName, documentFileName, glossaryFileName } from "#domain/delivery/delivery.ts";
 
 test("the file is named after manuscript and language, without paths and tricks", () => {
   expect(glossaryFileName("The Lighthouse.txt", "fr", "csv")).toBe(

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { type Notice, addNotice, changeNotice } from "../../src/core/notices.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { type Step, isDue, stepsOf } from "../../src/core/steps.ts";
-import type { Task } from "../../src/core/task.ts";
-import { cardFace } from "../../src/features/estimate/rules/card-face.ts";
-import { clockFault, giveUp } from "../../src/features/translation/rules/sending.ts";
+import { cardFace } from "#domain/estimate/card-digest.ts";
+import { type Notice, addNotice, changeNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import { type Step, isDue, stepsOf } from "#domain/steps.ts";
+import type { Task } from "#domain/task.ts";
+import { clockFault, giveUp } from "#domain/translation/sending.ts";
+
 import {
   aCard,
   aQuote,

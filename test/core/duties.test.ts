@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { noticeFace } from "../../src/core/due-notices.ts";
-import { type Notice, type NoticeState, addNotice, changeNotice } from "../../src/core/notices.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { isDue, isOnCard, hasWorkLeft, stepsOf } from "../../src/core/steps.ts";
-import { isShort } from "../../src/core/task.ts";
+import { noticeFace } from "#domain/due-notices.ts";
+import { type Notice, type NoticeState, addNotice, changeNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import { isDue, isOnCard, hasWorkLeft, stepsOf } from "#domain/steps.ts";
+import { isShort } from "#domain/task.ts";
+
 import {
   aCard,
   aPreview,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { defaultLanguages, languageName, sameLanguage } from "../../src/core/setup.ts";
+import { defaultLanguages, languageName, sameLanguage } from "#domain/settings/setup.ts";
 
 test.each([
   ["fr", "French"],

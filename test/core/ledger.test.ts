@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import { openQuotes } from "../../src/core/ledger.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createLedger } from "../../src/store/quotes.ts";
+import { openQuotes } from "#features/shared/records.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createLedger } from "#store/quotes.ts";
+
 import { aPostedQuote, aRequest } from "../builders.ts";
 
 test("no open quote is missed while others close, and none is counted twice", async () => {

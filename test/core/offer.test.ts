@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { CoveringRun } from "../../src/core/claim.ts";
+import type { CoveringRun } from "#domain/claim.ts";
 import {
   blockedBy,
   missingCredits,
@@ -8,8 +8,9 @@ import {
   offerOf,
   offerTag,
   productOf,
-} from "../../src/core/offer.ts";
-import { type Quote, isOnOffer } from "../../src/core/quote.ts";
+} from "#domain/offer.ts";
+import { type Quote, isOnOffer } from "#domain/quote.ts";
+
 import {
   aCoverage,
   aGlossaryTask,

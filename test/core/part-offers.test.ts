@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import { leadingProduct, mainProduct, offerOf, offerTag } from "../../src/core/offer.ts";
-import { type Quote, findTask } from "../../src/core/quote.ts";
-import type { Slice } from "../../src/core/slice.ts";
-import { stepsOf } from "../../src/core/steps.ts";
-import type { Task } from "../../src/core/task.ts";
-import { approve, autoOffer } from "../../src/features/approval/rules/approving.ts";
-import { expire, choosePart } from "../../src/features/estimate/rules/card-changes.ts";
-import { newCountOf } from "../../src/features/intake/rules/batch.ts";
-import { recover } from "../../src/features/records/rules/recovery.ts";
+import { approve, autoOffer } from "#domain/approval/approving.ts";
+import { expire, choosePart } from "#domain/estimate/card-changes.ts";
+import { newCountOf } from "#domain/intake/batch.ts";
+import { leadingProduct, mainProduct, offerOf, offerTag } from "#domain/offer.ts";
+import { type Quote, findTask } from "#domain/quote.ts";
+import { recover } from "#domain/recovery.ts";
+import type { Slice } from "#domain/slice.ts";
+import { stepsOf } from "#domain/steps.ts";
+import type { Task } from "#domain/task.ts";
+
 import {
   aCard,
   aCoverage,

@@ -1,13 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { isDue, stepsOf } from "../../src/core/steps.ts";
-import type { Task } from "../../src/core/task.ts";
-import {
-  clockFault,
-  giveUp,
-  isWindowClosedAtPartner,
-} from "../../src/features/translation/rules/sending.ts";
+import { isDue, stepsOf } from "#domain/steps.ts";
+import type { Task } from "#domain/task.ts";
+import { clockFault, giveUp, isWindowClosedAtPartner } from "#domain/translation/sending.ts";
+
 import {
   aCard,
   aQuote,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { countWithin } from "../../src/core/person-limits.ts";
+import { countWithin } from "#domain/spending/person-limits.ts";
+
 import { minute, noon } from "../builders.ts";
 
 const window = { kind: "cards", atMost: 3, windowMs: 10 * minute } as const;

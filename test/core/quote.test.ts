@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { addNotice, changeNotice } from "../../src/core/notices.ts";
-import { changeTask, newQuote, quoteId } from "../../src/core/quote.ts";
-import { speakDirectly } from "../../src/core/reaching.ts";
+import { speakDirectly } from "#domain/direct-message-fallback.ts";
+import { addNotice, changeNotice } from "#domain/notices.ts";
+import { changeTask, newQuote, quoteId } from "#domain/quote.ts";
+
 import { aCard, aPostedQuote, aQuote, aTask, hour, noon } from "../builders.ts";
 
 const place = { workspace: "T1", channel: "C1", message: "1.1", thread: "1.1" };

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { addNotice } from "../../src/core/notices.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { reachAgain, speakDirectly, strandedTasks } from "../../src/core/reaching.ts";
-import { hasWorkLeft } from "../../src/core/steps.ts";
-import { hasNotLeft } from "../../src/features/translation/rules/sending.ts";
-import { settleUnknown } from "../../src/features/translation/rules/transitions.ts";
+import { reachAgain, speakDirectly, strandedTasks } from "#domain/direct-message-fallback.ts";
+import { addNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import { hasWorkLeft } from "#domain/steps.ts";
+import { hasNotLeft } from "#domain/translation/sending.ts";
+import { settleUnknown } from "#domain/translation/transitions.ts";
+
 import {
   aCard,
   aLanguageTask,

@@ -12,7 +12,8 @@ import {
   sliceOf,
   unitsOf,
   wholeOf,
-} from "../../src/core/slice.ts";
+} from "#domain/slice.ts";
+
 import { slice } from "../arbitraries/values.ts";
 import { aManuscript } from "../builders.ts";
 

@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { type Notice, addNotice, changeNotice } from "../../src/core/notices.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { type Step, isOnCard, hasWorkLeft, stepsOf } from "../../src/core/steps.ts";
-import type { Task, TaskState } from "../../src/core/task.ts";
-import { cardFace, cardTask } from "../../src/features/estimate/rules/card-face.ts";
+import { cardFace, cardTask } from "#domain/estimate/card-digest.ts";
+import { type Notice, addNotice, changeNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import { type Step, isOnCard, hasWorkLeft, stepsOf } from "#domain/steps.ts";
+import type { Task, TaskState } from "#domain/task.ts";
+
 import { arbitraryQuote } from "../arbitraries/quote.ts";
 import {
   aCard,

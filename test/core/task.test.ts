@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Slice } from "../../src/core/slice.ts";
+import type { Slice } from "#domain/slice.ts";
 import {
   type KeyGround,
   type TaskKind,
@@ -11,7 +11,8 @@ import {
   isLive,
   planTask,
   taskKinds,
-} from "../../src/core/task.ts";
+} from "#domain/task.ts";
+
 import { slice } from "../arbitraries/values.ts";
 import {
   aTask,

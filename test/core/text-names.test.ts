@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { type TextNames, namesIn, sketchOf } from "../../src/core/claim.ts";
+import { type TextNames, namesIn, sketchOf } from "#domain/claim.ts";
+
 import { aManuscript } from "../builders.ts";
 
 const names: TextNames = {

@@ -1,6 +1,7 @@
-import type { TextNames } from "../../src/core/claim.ts";
-import type { Manuscript } from "../../src/core/manuscript.ts";
-import type { Slice } from "../../src/core/slice.ts";
+import type { TextNames } from "#domain/claim.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import type { Slice } from "#domain/slice.ts";
+
 import { aManuscript } from "../builders.ts";
 
 /** Long enough that no chapter counts as an imprint, which many books share. */

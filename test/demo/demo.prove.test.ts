@@ -5,7 +5,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { fetch } from "../../src/http.ts";
+import { fetch } from "#http.ts";
+
 import { runDemo } from "./run-demo.ts";
 
 const patience = { timeout: 90_000 };

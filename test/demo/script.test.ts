@@ -2,9 +2,9 @@ import { PassThrough } from "node:stream";
 
 import { expect, test } from "vitest";
 
-import { StepFailed, createPrinter, createSteps } from "../../src/sandbox/demo/printing.ts";
-import { playRequest } from "../../src/sandbox/demo/script.ts";
-import { createFolder, openWorld } from "../../src/sandbox/demo/world.ts";
+import { StepFailed, createPrinter, createSteps } from "#sandbox/demo/printing.ts";
+import { playRequest } from "#sandbox/demo/script.ts";
+import { createFolder, openWorld } from "#sandbox/demo/world.ts";
 
 const story = {
   name: "story.txt",

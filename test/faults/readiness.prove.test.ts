@@ -7,9 +7,10 @@ import { text as readText } from "node:stream/consumers";
 import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
 
-import { startBot } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
-import { request } from "../../src/http.ts";
+import { startBot } from "#app.ts";
+import { readConfig } from "#config.ts";
+import { request } from "#http.ts";
+
 import { createJumpClock } from "../journeys/clock.ts";
 import { environmentOf, openOutside } from "../journeys/galley.ts";
 import { createWatch } from "../journeys/watch.ts";

@@ -1,7 +1,8 @@
 import { describe, test, vi } from "vitest";
 
-import { createRedisStore } from "../../src/store/redis-store.ts";
-import type { RedisClient } from "../../src/store/redis.ts";
+import { createRedisStore } from "#store/redis-store.ts";
+import type { RedisClient } from "#store/redis.ts";
+
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import type { Column } from "./columns.ts";

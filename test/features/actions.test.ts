@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { actionIds } from "../../src/features/ids.ts";
-import { actions } from "../../src/features/register.ts";
+import { actions } from "#features/register.ts";
+import { actionIds } from "#features/shared/ids.ts";
 
 const ids = actions.flatMap((row) => row.ids);
 

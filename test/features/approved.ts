@@ -1,7 +1,8 @@
-import { offerTag } from "../../src/core/offer.ts";
-import { type Product, type Quote, findTask } from "../../src/core/quote.ts";
-import type { Task } from "../../src/core/task.ts";
-import { approveQuote } from "../../src/features/approval/actions/approve-quote.ts";
+import { offerTag } from "#domain/offer.ts";
+import { type Product, type Quote, findTask } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import { approveQuote } from "#features/approval/approve-quote.ts";
+
 import { type TestPorts, testPorts, anOffer } from "./ports.ts";
 
 export const click = { channel: "C0BOOKS", person: "U0ANA" } as const;

@@ -1,8 +1,9 @@
 import type { AnyBlock, KnownBlock } from "@slack/types";
 
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import { mention } from "../../src/slack/mrkdwn.ts";
-import type { ViewContext } from "../../src/slack/people.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+import { mention } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+
 import { setup } from "../builders.ts";
 
 export const testContext: ViewContext = {

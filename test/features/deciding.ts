@@ -1,6 +1,6 @@
-import type { Ports } from "../../src/core/ports.ts";
-import { type Click, shapeOn } from "../../src/features/approval/actions/decide.ts";
-import { chooseTarget, decline } from "../../src/features/estimate/rules/card-changes.ts";
+import type { Ports } from "#domain/context.ts";
+import { chooseTarget, decline } from "#domain/estimate/card-changes.ts";
+import { type Click, shapeOn } from "#features/approval/change-quote.ts";
 
 /** Declines as the form behind *Decline* does. */
 export async function declineQuote(ports: Ports, click: Click) {

@@ -1,5 +1,5 @@
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import type { CasStore } from "../../src/store/store.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import type { CasStore } from "#store/store.ts";
 
 /**
  * Returns a store whose write `failAt` (0 is the first) fails, before or after it was carried out.

@@ -1,5 +1,5 @@
-import type { Quote } from "../../src/core/quote.ts";
-import type { BookPage, Home } from "../../src/features/home/actions/show-home.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { BookPage, Home } from "#features/home/show-home.ts";
 
 export function fullHome(quotes: readonly Quote[], text: string): Home {
   return {

@@ -2,20 +2,21 @@ import type { KnownBlock } from "@slack/types";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Coverage, CoveringRun } from "../../src/core/claim.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import type { Task } from "../../src/core/task.ts";
-import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
-import { cardFormView } from "../../src/features/estimate/views/card-forms.ts";
-import { textBlocks } from "../../src/features/estimate/views/details-form.ts";
+import type { Coverage, CoveringRun } from "#domain/claim.ts";
+import { type Batch, bookChars } from "#domain/intake/request-details.ts";
+import type { Quote } from "#domain/quote.ts";
+import { type Settings, initialSettings } from "#domain/settings/settings.ts";
+import type { SpendRow } from "#domain/spending/spend.ts";
+import type { Task } from "#domain/task.ts";
+import { linkReply } from "#features/delivery/delivery-reply-view.ts";
+import { cardFormView } from "#features/estimate/card-forms-view.ts";
+import { textBlocks } from "#features/estimate/details-form-view.ts";
 import {
   declinedReply,
   estimateCard,
   refusedReply,
-} from "../../src/features/estimate/views/estimate-card.ts";
-import { bookPage, homeView, statusReply } from "../../src/features/home/views/home.ts";
-import { settingsPages } from "../../src/features/ids.ts";
-import { type Batch, bookChars } from "../../src/features/intake/rules/request-details.ts";
+} from "#features/estimate/estimate-card-view.ts";
+import { bookPage, homeView, statusReply } from "#features/home/home-view.ts";
 import {
   batchTotalReply,
   askedReply,
@@ -23,18 +24,18 @@ import {
   mentionReply,
   typoReply,
   underFinishedReply,
-} from "../../src/features/intake/views/intake-replies.ts";
-import { requestForm, requestNote } from "../../src/features/intake/views/request-form.ts";
-import { type Settings, initialSettings } from "../../src/features/settings/rules/settings.ts";
-import { settingsForm, settingsReply } from "../../src/features/settings/views/settings-form.ts";
-import { notAllowedReply, notMemberReply } from "../../src/features/short-replies.ts";
-import type { SpendRow } from "../../src/features/spending/rules/spend.ts";
-import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
-import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
-import { checkBlocks, checkView } from "../../src/sandbox/slack/blocks/check.ts";
-import type { Message } from "../../src/slack/blocks.ts";
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import type { ViewContext } from "../../src/slack/people.ts";
+} from "#features/intake/intake-replies-view.ts";
+import { requestForm, requestNote } from "#features/intake/request-form-view.ts";
+import { settingsForm, settingsReply } from "#features/settings/settings-form-view.ts";
+import { settingsPages } from "#features/shared/ids.ts";
+import { notAllowedReply, notMemberReply } from "#features/shared/short-replies-view.ts";
+import { usageReply } from "#features/spending/usage-view.ts";
+import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
+import { checkBlocks, checkView } from "#sandbox/slack/blocks/check.ts";
+import type { Message } from "#slack/blocks.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+import type { ViewContext } from "#slack/people.ts";
+
 import {
   aCoverage,
   aCoveringRun,

@@ -1,5 +1,6 @@
-import { offerTag } from "../../src/core/offer.ts";
-import type { Quote } from "../../src/core/quote.ts";
+import { offerTag } from "#domain/offer.ts";
+import type { Quote } from "#domain/quote.ts";
+
 import { setup } from "../builders.ts";
 import { testPorts, anOffer } from "./ports.ts";
 

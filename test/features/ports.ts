@@ -1,24 +1,25 @@
 import { createHash } from "node:crypto";
 
-import type { TextNames } from "../../src/core/claim.ts";
-import { Unavailable } from "../../src/core/faults.ts";
-import type { Manuscript } from "../../src/core/manuscript.ts";
-import type { CreateTask, Partner, PartnerTask } from "../../src/core/partner.ts";
-import type { Ports, Manuscripts, People, Person } from "../../src/core/ports.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import type { Slice } from "../../src/core/slice.ts";
-import { type Step, hasWorkLeft } from "../../src/core/steps.ts";
-import type { InquiryOff, Verdicts } from "../../src/features/estimate/rules/inquiries.ts";
-import { type AuditEvent, auditOf } from "../../src/features/settings/rules/audit.ts";
-import type { LowBalance } from "../../src/features/spending/rules/account.ts";
-import { createLearnedSpeeds } from "../../src/features/translation/actions/run-task.ts";
-import { createForm, proofOf } from "../../src/partner/multipart.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { recordNamed } from "../../src/store/small-records.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
-import type { CasStore } from "../../src/store/store.ts";
-import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
+import type { TextNames } from "#domain/claim.ts";
+import type { Ports, Manuscripts, People, Person } from "#domain/context.ts";
+import { Unavailable } from "#domain/errors.ts";
+import type { InquiryOff, Verdicts } from "#domain/estimate/inquiries.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import type { CreateTask, Partner, PartnerTask } from "#domain/partner.ts";
+import type { Quote } from "#domain/quote.ts";
+import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
+import type { Slice } from "#domain/slice.ts";
+import type { LowBalance } from "#domain/spending/account.ts";
+import { type Step, hasWorkLeft } from "#domain/steps.ts";
+import { createLearnedSpeeds } from "#features/translation/run-task.ts";
+import { createForm, proofOf } from "#partner/multipart.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { recordNamed } from "#store/small-records.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import type { CasStore } from "#store/store.ts";
+import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
+
 import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, setup } from "../builders.ts";
 import { aThread } from "./thread.ts";
 

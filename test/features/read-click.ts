@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { actions } from "../../src/features/register.ts";
+import { actions } from "#features/register.ts";
 
 /** Reads a click by its row in the table of actions; undefined for an action that is not ours. */
 export function readClick(body: unknown) {

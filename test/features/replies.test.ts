@@ -1,23 +1,20 @@
 import { describe, expect, test } from "vitest";
 
-import type { ManuscriptFaultReason } from "../../src/core/manuscript.ts";
-import { approveReply, changeReply } from "../../src/features/approval/views/decision-replies.ts";
-import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
+import type { ManuscriptFaultReason } from "#domain/manuscript.ts";
+import { approveReply, changeReply } from "#features/approval/decision-replies-view.ts";
+import { linkReply } from "#features/delivery/delivery-reply-view.ts";
 import {
   declinedReply,
   refusedReply,
   reopenedReply,
-} from "../../src/features/estimate/views/estimate-card.ts";
-import { statusReply } from "../../src/features/home/views/home.ts";
-import { parseTaskValue } from "../../src/features/ids.ts";
-import {
-  batchTotalReply,
-  helpReply,
-  typoReply,
-} from "../../src/features/intake/views/intake-replies.ts";
-import { notAllowedReply } from "../../src/features/short-replies.ts";
-import { cardMetadata, noticeMetadata } from "../../src/features/thread.ts";
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
+} from "#features/estimate/estimate-card-view.ts";
+import { statusReply } from "#features/home/home-view.ts";
+import { batchTotalReply, helpReply, typoReply } from "#features/intake/intake-replies-view.ts";
+import { parseTaskValue } from "#features/shared/ids.ts";
+import { notAllowedReply } from "#features/shared/short-replies-view.ts";
+import { cardMetadata, noticeMetadata } from "#features/shared/thread.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+
 import {
   aCoverage,
   aCoveringRun,

@@ -1,6 +1,6 @@
-import type { Notice } from "../../src/core/notices.ts";
-import type { Posted, Thread } from "../../src/core/ports.ts";
-import type { Quote } from "../../src/core/quote.ts";
+import type { Posted, Thread } from "#domain/context.ts";
+import type { Notice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
 
 type Call = keyof Thread;
 type Fate = { readonly when: "before" | "after"; readonly error: Error };

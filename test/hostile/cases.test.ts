@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";
-import { usageReply } from "../../src/features/spending/views/usage-reply.ts";
-import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
-import { createPartner, safeLink } from "../../src/partner/client.ts";
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
+import { glossaryCsv, glossaryJson } from "#features/glossary/write-glossary.ts";
+import { usageReply } from "#features/spending/usage-view.ts";
+import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
+import { createPartner, safeLink } from "#partner/client.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+
 import { aGlossaryTask, aQuote, completed } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { estimated } from "../journeys/deeds.ts";

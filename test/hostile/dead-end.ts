@@ -4,16 +4,17 @@ import { text as readText } from "node:stream/consumers";
 
 import { App } from "@slack/bolt";
 
-import { ManuscriptFault } from "../../src/core/faults.ts";
-import { registerListeners } from "../../src/features/register.ts";
-import { request } from "../../src/http.ts";
-import { askForWhole } from "../../src/manuscripts/documents/ask-worker.ts";
-import { createTermFiles } from "../../src/manuscripts/manuscripts.ts";
-import { clientOptions, createBoltLog, createClients } from "../../src/slack/clients.ts";
-import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import { createIntake } from "../../src/slack/intake.ts";
-import { mention } from "../../src/slack/mrkdwn.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { registerListeners } from "#features/register.ts";
+import { request } from "#http.ts";
+import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
+import { createTermFiles } from "#manuscripts/manuscripts.ts";
+import { clientOptions, createBoltLog, createClients } from "#slack/clients.ts";
+import { createHttpReceiver } from "#slack/http-receiver.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+import { createIntake } from "#slack/intake.ts";
+import { mention } from "#slack/mrkdwn.ts";
+
 import { noon, setup, second } from "../builders.ts";
 import { testPorts } from "../features/ports.ts";
 import { serve } from "../partner/serve.ts";

@@ -1,15 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { glossaryFileName } from "../../src/core/delivery.ts";
-import { PartnerFault } from "../../src/core/faults.ts";
-import { linkReply } from "../../src/features/delivery/views/delivery-reply.ts";
-import { estimateCard, refusedReply } from "../../src/features/estimate/views/estimate-card.ts";
-import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";
-import { outcomeReply } from "../../src/features/translation/views/outcome-reply.ts";
-import { createPartner } from "../../src/partner/client.ts";
-import { readRetryAfter } from "../../src/partner/exchange.ts";
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
+import { glossaryFileName } from "#domain/delivery/delivery.ts";
+import { PartnerFault } from "#domain/errors.ts";
+import { linkReply } from "#features/delivery/delivery-reply-view.ts";
+import { estimateCard, refusedReply } from "#features/estimate/estimate-card-view.ts";
+import { glossaryCsv, glossaryJson } from "#features/glossary/write-glossary.ts";
+import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
+import { createPartner } from "#partner/client.ts";
+import { readRetryAfter } from "#partner/exchange.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+
 import { aGlossaryTask, aPostedQuote, aQuote, aTask, completed, noon } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { aCreate } from "../partner/a-partner.ts";

@@ -1,31 +1,32 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault, PartnerFault } from "../../src/core/faults.ts";
-import { typedTerms } from "../../src/features/glossary/rules/term-review.ts";
-import { parseTermsForm, parseTermsMemory } from "../../src/features/glossary/views/terms-form.ts";
-import { settingsPages } from "../../src/features/ids.ts";
-import * as ids from "../../src/features/ids.ts";
-import { findLanguages, vocabularyOf } from "../../src/features/intake/rules/find-languages.ts";
-import { parseRequestForm, parseFormPlace } from "../../src/features/intake/views/request-form.ts";
-import { isNobodys, parseFiles, parseMessage, typedIn } from "../../src/features/payloads.ts";
-import { actions } from "../../src/features/register.ts";
-import { parseFormMemory, parseSettings } from "../../src/features/settings/views/settings-form.ts";
-import { typedNumber, typedZone } from "../../src/features/settings/views/settings-table.ts";
-import { parseMonth } from "../../src/features/spending/rules/spend.ts";
+import { ManuscriptFault, PartnerFault } from "#domain/errors.ts";
+import { typedTerms } from "#domain/glossary/term-review.ts";
+import { findLanguages, vocabularyOf } from "#domain/intake/find-languages.ts";
+import { parseMonth } from "#domain/spending/spend.ts";
+import { parseTermsForm, parseTermsMemory } from "#features/glossary/terms-form-view.ts";
+import { parseRequestForm, parseFormPlace } from "#features/intake/request-form-view.ts";
+import { actions } from "#features/register.ts";
+import { parseFormMemory, parseSettings } from "#features/settings/settings-form-view.ts";
+import { typedNumber, typedZone } from "#features/settings/settings-table-view.ts";
+import { settingsPages } from "#features/shared/ids.ts";
+import * as ids from "#features/shared/ids.ts";
+import { isNobodys, parseFiles, parseMessage, typedIn } from "#features/shared/payloads.ts";
 import {
   parseCardFacts,
   parseCardText,
   parseGlossary,
   parseSlice,
-} from "../../src/features/thread.ts";
-import { runBlocks } from "../../src/features/translation/views/admin-card.ts";
-import { readTerms } from "../../src/manuscripts/documents/read-terms.ts";
-import { formatOf } from "../../src/manuscripts/manuscripts.ts";
-import { readDownload, readTask, readUsage, safeLink } from "../../src/partner/client.ts";
-import { readRetryAfter } from "../../src/partner/exchange.ts";
-import { readDelivery } from "../../src/slack/http-receiver.ts";
-import { spokenLanguages } from "../../src/slack/i18n/locale.ts";
+} from "#features/shared/thread.ts";
+import { runBlocks } from "#features/translation/admin-card-view.ts";
+import { readTerms } from "#manuscripts/documents/read-terms.ts";
+import { formatOf } from "#manuscripts/manuscripts.ts";
+import { readDownload, readTask, readUsage, safeLink } from "#partner/client.ts";
+import { readRetryAfter } from "#partner/exchange.ts";
+import { readDelivery } from "#slack/http-receiver.ts";
+import { spokenLanguages } from "#slack/i18n/locale.ts";
+
 import { noon, setup } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { anything, deliveries, nasty, replies } from "./arbitraries.ts";

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 
-import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
+import { type Fields, fieldsOf, listOf } from "#sandbox/slack/json.ts";
+
 import { patience } from "../patience.ts";
 import { opens, shortStory, orders, quoted } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";

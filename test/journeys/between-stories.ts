@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { patience } from "../patience.ts";
 import {
   type Wing,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { fieldsOf } from "../../src/sandbox/slack/json.ts";
+import { fieldsOf } from "#sandbox/slack/json.ts";
+
 import { addsNote, declines, extracts, opens, orders, quoted } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { namesStory } from "./terms-deeds.ts";

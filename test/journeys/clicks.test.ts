@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
+import { type Fields, fieldsOf, listOf } from "#sandbox/slack/json.ts";
+
 import { approved, arrival, changesLanguage, orders, quoted, translated } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 

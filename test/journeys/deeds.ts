@@ -3,7 +3,8 @@ import { text as readText } from "node:stream/consumers";
 
 import { vi } from "vitest";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { patience } from "../patience.ts";
 import type { Galley } from "./galley.ts";
 

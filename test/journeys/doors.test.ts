@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { fetch } from "../../src/http.ts";
+import { fetch } from "#http.ts";
+
 import { openGalley } from "./galley.ts";
 
 type Galley = Awaited<ReturnType<typeof openGalley>>;

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { openArchive } from "../../src/manuscripts/documents/archive.ts";
-import { decodePart } from "../../src/manuscripts/documents/markup.ts";
+import { openArchive } from "#manuscripts/documents/archive.ts";
+import { decodePart } from "#manuscripts/documents/markup.ts";
+
 import { epub } from "../manuscripts/corpus/epub.ts";
 import { estimated, opens, orders } from "./deeds.ts";
 import { askedHowToGoOn } from "./emptied-deeds.ts";

@@ -1,4 +1,5 @@
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import type { Galley } from "./galley.ts";
 
 type Wing = Pick<Galley, "slack" | "hears" | "direct">;

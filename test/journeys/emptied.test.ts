@@ -2,8 +2,9 @@ import { text as readText } from "node:stream/consumers";
 
 import { describe, expect, test, vi } from "vitest";
 
-import { request } from "../../src/http.ts";
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import { request } from "#http.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { fieldsOf } from "../../src/sandbox/slack/json.ts";
+import { fieldsOf } from "#sandbox/slack/json.ts";
+
 import { written } from "../manuscripts/charsets.ts";
 import { corpus } from "../manuscripts/corpus.ts";
 import { arrival, estimated, opens, orders } from "./deeds.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { Fields } from "../../src/sandbox/slack/json.ts";
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Fields } from "#sandbox/slack/json.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { clicks, faces, posts, ready } from "./between-deeds.ts";
 import {
   approved,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { approvesAutomatically } from "./between-deeds.ts";
 import { arrival, orders, quoted, running, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";

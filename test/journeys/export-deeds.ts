@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import type { Galley } from "./galley.ts";
 
 type Person = Galley["slack"]["people"]["sam"];

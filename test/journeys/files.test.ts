@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import type { Message, SlackFile } from "../../src/sandbox/slack/model.ts";
+import type { Message, SlackFile } from "#sandbox/slack/model.ts";
+
 import { translated } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { sets } from "./settings-deeds.ts";

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 
-import type { Fields } from "../../src/sandbox/slack/json.ts";
+import type { Fields } from "#sandbox/slack/json.ts";
+
 import { openWiredGalley } from "../faults/wired-galley.ts";
 import { patience } from "../patience.ts";
 import { opens, orders, quoted, shortStory, homeOf } from "./deeds.ts";

@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { vi } from "vitest";
 
-import { type Bot, startBot } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
-import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
-import type { SlackOptions } from "../../src/sandbox/slack/options.ts";
-import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
-import { openStore } from "../../src/store/open-store.ts";
-import type { CasStore } from "../../src/store/store.ts";
+import { type Bot, startBot } from "#app.ts";
+import { readConfig } from "#config.ts";
+import { startPartnerSandbox } from "#sandbox/partner/start.ts";
+import type { SlackOptions } from "#sandbox/slack/options.ts";
+import { startSlackSandbox } from "#sandbox/slack/slack.ts";
+import { openStore } from "#store/open-store.ts";
+import type { CasStore } from "#store/store.ts";
+
 import { patience } from "../patience.ts";
 import { type JumpClock, createJumpClock } from "./clock.ts";
 import { createWatch } from "./watch.ts";

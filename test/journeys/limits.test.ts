@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { personLimits } from "../../src/core/person-limits.ts";
+import { personLimits } from "#domain/spending/person-limits.ts";
+
 import { shortStory, translated } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 

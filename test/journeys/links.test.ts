@@ -2,9 +2,10 @@ import { text as readText } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
-import { request } from "../../src/http.ts";
-import { fieldsOf, listOf, textOf } from "../../src/sandbox/slack/json.ts";
-import type { Ephemeral } from "../../src/sandbox/slack/model.ts";
+import { request } from "#http.ts";
+import { fieldsOf, listOf, textOf } from "#sandbox/slack/json.ts";
+import type { Ephemeral } from "#sandbox/slack/model.ts";
+
 import { translated } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 

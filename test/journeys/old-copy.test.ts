@@ -2,7 +2,8 @@ import { copyFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 

@@ -2,7 +2,8 @@ import { text as readText } from "node:stream/consumers";
 
 import { expect, test, vi } from "vitest";
 
-import { request } from "../../src/http.ts";
+import { request } from "#http.ts";
+
 import { patience } from "../patience.ts";
 import { openChildGalley, spawnBot } from "./child.ts";
 import { approved, arrival, estimated, orders, quoted, shortStory, storyCredits } from "./deeds.ts";

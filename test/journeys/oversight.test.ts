@@ -2,7 +2,8 @@ import { text as readText } from "node:stream/consumers";
 
 import { expect, test, vi } from "vitest";
 
-import { request } from "../../src/http.ts";
+import { request } from "#http.ts";
+
 import { patience } from "../patience.ts";
 import { approved, quoted, shortStory, storyCredits, translated } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";

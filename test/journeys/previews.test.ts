@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { awkwardDocx } from "../manuscripts/corpus/docx.ts";
 import { hurries, shortStory } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";

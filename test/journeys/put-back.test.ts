@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import type { SlackFile } from "../../src/sandbox/slack/model.ts";
+import type { SlackFile } from "#sandbox/slack/model.ts";
+
 import { awkwardDocx } from "../manuscripts/corpus/docx.ts";
 import { awkwardEpub, epub } from "../manuscripts/corpus/epub.ts";
 import { textOf } from "../manuscripts/documents/text-of.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
-import { SCOPES } from "../../src/sandbox/slack/options.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+import { SCOPES } from "#sandbox/slack/options.ts";
+
 import { approved, hurries, orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf } from "../../src/sandbox/slack/json.ts";
+import { type Fields, fieldsOf } from "#sandbox/slack/json.ts";
+
 import { type Ids, enterprise, home } from "./real-shapes.ts";
 
 type Click = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 
-import type { Fields } from "../../src/sandbox/slack/json.ts";
+import type { Fields } from "#sandbox/slack/json.ts";
+
 import { orders, quoted, shortStory, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { clicks, interactions } from "./real-interactions.ts";

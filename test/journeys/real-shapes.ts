@@ -1,4 +1,4 @@
-import type { Fields } from "../../src/sandbox/slack/json.ts";
+import type { Fields } from "#sandbox/slack/json.ts";
 
 /**
  * Payloads as Slack really sends them: their fields, and which of these may be null. Every value is

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { approved, arrival, declines, opens, quoted, shortStory } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 import { sets } from "./settings-deeds.ts";

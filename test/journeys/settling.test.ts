@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { request } from "../../src/http.ts";
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import { request } from "#http.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { approved, arrival, orders, storyCredits, estimated, quoted } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { fetch } from "../../src/http.ts";
+import { fetch } from "#http.ts";
+
 import { type Galley, openGalley } from "./galley.ts";
 
 test("a socket that breaks is told of while it is away, and when it is back", async () => {

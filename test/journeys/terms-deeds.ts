@@ -1,4 +1,5 @@
-import * as json from "../../src/sandbox/slack/json.ts";
+import * as json from "#sandbox/slack/json.ts";
+
 import { extracts, quoted } from "./deeds.ts";
 import type { Galley } from "./galley.ts";
 

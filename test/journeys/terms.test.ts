@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { readTerms } from "../../src/manuscripts/documents/read-terms.ts";
+import { readTerms } from "#manuscripts/documents/read-terms.ts";
+
 import { quoted } from "./deeds.ts";
 import { openGalley } from "./galley.ts";
 import {

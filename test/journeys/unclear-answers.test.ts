@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
+import { startPartnerSandbox } from "#sandbox/partner/start.ts";
+
 import { approved, arrival, estimated, orders, quoted, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
+import { type Fields, fieldsOf, listOf } from "#sandbox/slack/json.ts";
+
 import { arrival, estimated, orders, quoted, running, storyCredits } from "./deeds.ts";
 import { type Galley, openGalley } from "./galley.ts";
 

@@ -1,5 +1,5 @@
-import type { Message } from "../../src/sandbox/slack/model.ts";
-import type { SlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+import type { SlackSandbox } from "#sandbox/slack/slack.ts";
 
 /** Shows the bot as people see it. Each wait looks again after every event, and never sleeps. */
 export function createWatch(slack: SlackSandbox) {

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { personLimits } from "../../src/core/person-limits.ts";
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import { personLimits } from "#domain/spending/person-limits.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { epub } from "../manuscripts/corpus/epub.ts";
 import { textOf } from "../manuscripts/documents/text-of.ts";
 import { clicks, posts } from "./between-deeds.ts";

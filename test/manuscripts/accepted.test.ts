@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatOf, isAcceptedName } from "../../src/manuscripts/manuscripts.ts";
+import { formatOf, isAcceptedName } from "#manuscripts/manuscripts.ts";
 
 test.for([
   ["novel.txt", "text"],

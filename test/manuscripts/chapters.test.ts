@@ -3,9 +3,10 @@ import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { chaptersOf } from "../../src/manuscripts/text/chapters.ts";
-import { createHeadingFinder } from "../../src/manuscripts/text/find-headings.ts";
-import { readHeading } from "../../src/manuscripts/text/heading.ts";
+import { chaptersOf } from "#manuscripts/text/chapters.ts";
+import { createHeadingFinder } from "#manuscripts/text/find-headings.ts";
+import { readHeading } from "#manuscripts/text/heading.ts";
+
 import { runs } from "../hostile/runs.ts";
 
 const prose = "It rained on the harbour, and nobody came down to the boats that day.\n".repeat(4);

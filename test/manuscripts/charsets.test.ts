@@ -4,10 +4,11 @@ import * as fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 
-import { EncodingDoubt } from "../../src/core/faults.ts";
-import { type Encoding, encodings } from "../../src/core/manuscript.ts";
-import { openText, readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
-import { guessEncoding } from "../../src/manuscripts/text/sniff.ts";
+import { EncodingDoubt } from "#domain/errors.ts";
+import { type Encoding, encodings } from "#domain/manuscript.ts";
+import { openText, readManuscript } from "#manuscripts/text/read-manuscript.ts";
+import { guessEncoding } from "#manuscripts/text/sniff.ts";
+
 import { runs } from "../hostile/runs.ts";
 import { oldEncodings, repertoire, written } from "./charsets.ts";
 import { type Passage, corpus } from "./corpus.ts";

@@ -2,7 +2,8 @@ import { Buffer } from "node:buffer";
 
 import iconv from "iconv-lite";
 
-import { type Encoding, encodings } from "../../src/core/manuscript.ts";
+import { type Encoding, encodings } from "#domain/manuscript.ts";
+
 import { encode } from "./pieces.ts";
 
 export const oldEncodings = encodings.filter((encoding) => !encoding.startsWith("utf-"));

@@ -1,4 +1,4 @@
-import type { Encoding } from "../../src/core/manuscript.ts";
+import type { Encoding } from "#domain/manuscript.ts";
 
 /** The beginning of an invented novel, and the encodings in use for its language. */
 export type Passage = {

@@ -2,9 +2,10 @@ import type { RequestListener } from "node:http";
 
 import { expect, test } from "vitest";
 
-import type { SlackFile } from "../../src/core/manuscript.ts";
-import { createDownload } from "../../src/manuscripts/download.ts";
-import { slackOnly } from "../../src/slack/clients.ts";
+import type { SlackFile } from "#domain/manuscript.ts";
+import { createDownload } from "#manuscripts/download.ts";
+import { slackOnly } from "#slack/clients.ts";
+
 import { serve } from "../partner/serve.ts";
 import { collect } from "./pieces.ts";
 

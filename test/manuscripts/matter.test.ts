@@ -2,9 +2,10 @@ import { Buffer } from "node:buffer";
 
 import { describe, expect, test } from "vitest";
 
-import type { DocumentFormat } from "../../src/core/manuscript.ts";
-import { createDocuments } from "../../src/manuscripts/manuscripts.ts";
-import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
+import type { DocumentFormat } from "#domain/manuscript.ts";
+import { createDocuments } from "#manuscripts/manuscripts.ts";
+import { readManuscript } from "#manuscripts/text/read-manuscript.ts";
+
 import { docx, p } from "./corpus/docx.ts";
 import { epub } from "./corpus/epub.ts";
 import { namesOf } from "./names.ts";

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { TextNames } from "../../src/core/claim.ts";
+import type { TextNames } from "#domain/claim.ts";
+
 import { runs } from "../hostile/runs.ts";
 import { namesOf, proseOf, readText } from "./names.ts";
 import { anyCuts } from "./pieces.ts";

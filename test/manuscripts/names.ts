@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-import { createTextMeter } from "../../src/manuscripts/text/read-manuscript.ts";
+import { createTextMeter } from "#manuscripts/text/read-manuscript.ts";
 
 /** Reads a text in pieces that are cut at these fractions of its length. */
 export function readText(text: string, cuts: readonly number[] = []) {

@@ -3,13 +3,10 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Encoding } from "../../src/core/manuscript.ts";
-import type { Slice } from "../../src/core/slice.ts";
-import {
-  measureText,
-  openText,
-  readManuscript,
-} from "../../src/manuscripts/text/read-manuscript.ts";
+import type { Encoding } from "#domain/manuscript.ts";
+import type { Slice } from "#domain/slice.ts";
+import { measureText, openText, readManuscript } from "#manuscripts/text/read-manuscript.ts";
+
 import { anyCuts, anyText, collect, encode, pieces } from "./pieces.ts";
 
 const anyEncoding = fc.constantFrom<Encoding>("utf-8", "utf-16le", "utf-16be");

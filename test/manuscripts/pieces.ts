@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-import type { Encoding } from "../../src/core/manuscript.ts";
+import type { Encoding } from "#domain/manuscript.ts";
 
 /** Yields the same bytes, cut at `cuts` (fractions of the length). */
 export async function* pieces(

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
+import { readManuscript } from "#manuscripts/text/read-manuscript.ts";
+
 import { runs } from "../hostile/runs.ts";
 import { anyCuts, anyText, encode, pieces } from "./pieces.ts";
 

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Encoding, Manuscript } from "../../src/core/manuscript.ts";
-import { readManuscript } from "../../src/manuscripts/text/read-manuscript.ts";
+import type { Encoding, Manuscript } from "#domain/manuscript.ts";
+import { readManuscript } from "#manuscripts/text/read-manuscript.ts";
+
 import { runs } from "../hostile/runs.ts";
 import { anyCuts, anyText, encode, pieces } from "./pieces.ts";
 

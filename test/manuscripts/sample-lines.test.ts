@@ -2,7 +2,8 @@ import { Buffer } from "node:buffer";
 
 import { expect, test } from "vitest";
 
-import { sampleLines } from "../../src/manuscripts/text/read-manuscript.ts";
+import { sampleLines } from "#manuscripts/text/read-manuscript.ts";
+
 import { written } from "./charsets.ts";
 import { pieces } from "./pieces.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault } from "../../src/core/faults.ts";
-import { glossaryCsv, glossaryJson } from "../../src/features/glossary/rules/glossary-file.ts";
-import { createTermFiles } from "../../src/manuscripts/manuscripts.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { glossaryCsv, glossaryJson } from "#features/glossary/write-glossary.ts";
+import { createTermFiles } from "#manuscripts/manuscripts.ts";
+
 import { aTerm } from "../builders.ts";
 import { locales } from "../catalogue/all-locales.ts";
 import { pieces } from "./pieces.ts";

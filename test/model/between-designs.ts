@@ -1,6 +1,7 @@
-import type { Quote } from "../../src/core/quote.ts";
-import { thePolicy } from "../../src/core/task.ts";
-import type { Policy } from "../../src/features/settings/rules/settings.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Policy } from "#domain/settings/settings.ts";
+import { thePolicy } from "#domain/task.ts";
+
 import { minute, noon, setup } from "../builders.ts";
 import type { Purchase } from "./between-invariants.ts";
 import { type DesignBetween, waysOf } from "./between-ours.ts";

@@ -1,6 +1,7 @@
-import { type Approval, type Task, thePolicy } from "../../src/core/task.ts";
-import { probeText } from "../../src/features/estimate/rules/inquiries.ts";
-import type { Policy } from "../../src/features/settings/rules/settings.ts";
+import { probeText } from "#domain/estimate/inquiries.ts";
+import type { Policy } from "#domain/settings/settings.ts";
+import { type Approval, type Task, thePolicy } from "#domain/task.ts";
+
 import type { Charge } from "./inquiries.ts";
 import type { World } from "./world.ts";
 

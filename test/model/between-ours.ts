@@ -1,16 +1,14 @@
-import type { Ports } from "../../src/core/ports.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { type Step as QuoteStep, dueAt, stepsOf } from "../../src/core/steps.ts";
-import { isLive, isPaid, type Task } from "../../src/core/task.ts";
-import {
-  type ApproveClick,
-  approveQuote,
-} from "../../src/features/approval/actions/approve-quote.ts";
-import { spreadCoverage } from "../../src/features/estimate/actions/look-at-coverage.ts";
-import { parseQuote } from "../../src/store/quotes.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
-import { deserialise } from "../../src/store/store.ts";
-import { advanceQuote } from "../../src/worker/advance-quote.ts";
+import type { Ports } from "#domain/context.ts";
+import type { Quote } from "#domain/quote.ts";
+import { type Step as QuoteStep, dueAt, stepsOf } from "#domain/steps.ts";
+import { isLive, isPaid, type Task } from "#domain/task.ts";
+import { type ApproveClick, approveQuote } from "#features/approval/approve-quote.ts";
+import { spreadCoverage } from "#features/estimate/read-coverage.ts";
+import { parseQuote } from "#store/quotes.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import { deserialise } from "#store/store.ts";
+import { advanceQuote } from "#worker/advance-quote.ts";
+
 import { setup } from "../builders.ts";
 import { chooseLanguage } from "../features/deciding.ts";
 import type { Purchase } from "./between-invariants.ts";

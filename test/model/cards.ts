@@ -1,13 +1,14 @@
-import { type TextNames, divisionOf, sketchOf } from "../../src/core/claim.ts";
-import type { Manuscript } from "../../src/core/manuscript.ts";
-import { mainProduct, offerOf, offerTag } from "../../src/core/offer.ts";
-import type { Product, Quote } from "../../src/core/quote.ts";
-import type { Chapter } from "../../src/core/slice.ts";
-import type { Step as QuoteStep } from "../../src/core/steps.ts";
-import { policySeen } from "../../src/features/approval/rules/approving.ts";
-import { type Policy, initialSettings } from "../../src/features/settings/rules/settings.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { serialise } from "../../src/store/store.ts";
+import { policySeen } from "#domain/approval/approving.ts";
+import { type TextNames, divisionOf, sketchOf } from "#domain/claim.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import { mainProduct, offerOf, offerTag } from "#domain/offer.ts";
+import type { Product, Quote } from "#domain/quote.ts";
+import { type Policy, initialSettings } from "#domain/settings/settings.ts";
+import type { Chapter } from "#domain/slice.ts";
+import type { Step as QuoteStep } from "#domain/steps.ts";
+import { createLedger } from "#store/quotes.ts";
+import { serialise } from "#store/store.ts";
+
 import { aManuscript, aQuote, anEstimate, setup } from "../builders.ts";
 import type { Witness } from "./between-invariants.ts";
 import { firstWorld } from "./explore.ts";

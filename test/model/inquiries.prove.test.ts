@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 
-import type { Verdict } from "../../src/features/estimate/rules/inquiries.ts";
+import type { Verdict } from "#domain/estimate/inquiries.ts";
+
 import { type BreachBetween, breachesBetween } from "./between-invariants.ts";
 import { oursOn } from "./between-ours.ts";
 import { type Story, firstOf } from "./cards.ts";

@@ -1,9 +1,4 @@
-import type { Action } from "../../src/core/partner.ts";
-import type { Ports } from "../../src/core/ports.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { type Step as QuoteStep, stepsOf } from "../../src/core/steps.ts";
-import { isInquiry } from "../../src/core/task.ts";
-import { probeEntry } from "../../src/features/estimate/actions/inquire.ts";
+import type { Ports } from "#domain/context.ts";
 import {
   type Verdicts,
   decisionOn,
@@ -11,12 +6,18 @@ import {
   noVerdicts,
   openVerdict,
   probeDue,
-} from "../../src/features/estimate/rules/inquiries.ts";
-import { initialSettings } from "../../src/features/settings/rules/settings.ts";
-import { type Account, newAccount } from "../../src/features/spending/rules/account.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
-import { deserialise } from "../../src/store/store.ts";
-import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
+} from "#domain/estimate/inquiries.ts";
+import type { Action } from "#domain/partner.ts";
+import type { Quote } from "#domain/quote.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import { type Account, newAccount } from "#domain/spending/account.ts";
+import { type Step as QuoteStep, stepsOf } from "#domain/steps.ts";
+import { isInquiry } from "#domain/task.ts";
+import { probeEntry } from "#features/estimate/send-inquiry.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import { deserialise } from "#store/store.ts";
+import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
+
 import { setup } from "../builders.ts";
 import type { Step } from "./designs.ts";
 import { storeOver } from "./ours.ts";

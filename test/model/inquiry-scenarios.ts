@@ -1,4 +1,5 @@
-import { type Verdict, withInquiries } from "../../src/features/estimate/rules/inquiries.ts";
+import { type Verdict, withInquiries } from "#domain/estimate/inquiries.ts";
+
 import { inNoLanguage } from "../builders.ts";
 import { type Story, aCardOf, aText } from "./cards.ts";
 import type { Inquiring, Weakness } from "./inquiries.ts";

@@ -1,3 +1,4 @@
+import type { Ports, Thread } from "#domain/context.ts";
 import {
   BadRequest,
   IdempotencyConflict,
@@ -6,30 +7,24 @@ import {
   RateLimited,
   Unauthorized,
   Unavailable,
-} from "../../src/core/faults.ts";
-import { offerTag } from "../../src/core/offer.ts";
-import type { Partner, PartnerTask, Usage } from "../../src/core/partner.ts";
-import type { Ports, Thread } from "../../src/core/ports.ts";
-import { type Quote, translationOf } from "../../src/core/quote.ts";
-import { type Step, stepsOf } from "../../src/core/steps.ts";
-import { approveQuote } from "../../src/features/approval/actions/approve-quote.ts";
-import { cardFace, cardTask } from "../../src/features/estimate/rules/card-face.ts";
-import type { Verdicts } from "../../src/features/estimate/rules/inquiries.ts";
-import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
-import { recallQuote } from "../../src/features/records/actions/records.ts";
-import type { CardFacts } from "../../src/features/records/rules/recovery.ts";
-import { initialSettings } from "../../src/features/settings/rules/settings.ts";
-import { type Account, newAccount } from "../../src/features/spending/rules/account.ts";
-import { createClaims } from "../../src/store/claims.ts";
-import { createLedger, parseQuote, printQuote } from "../../src/store/quotes.ts";
-import {
-  type CasStore,
-  type Change,
-  createStore,
-  deserialise,
-  serialise,
-} from "../../src/store/store.ts";
-import { advanceQuote } from "../../src/worker/advance-quote.ts";
+} from "#domain/errors.ts";
+import { cardFace, cardTask } from "#domain/estimate/card-digest.ts";
+import type { Verdicts } from "#domain/estimate/inquiries.ts";
+import { emptyTermBase } from "#domain/glossary/glossary.ts";
+import { offerTag } from "#domain/offer.ts";
+import type { Partner, PartnerTask, Usage } from "#domain/partner.ts";
+import { type Quote, translationOf } from "#domain/quote.ts";
+import type { CardFacts } from "#domain/recovery.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import { type Account, newAccount } from "#domain/spending/account.ts";
+import { type Step, stepsOf } from "#domain/steps.ts";
+import { approveQuote } from "#features/approval/approve-quote.ts";
+import { recallQuote } from "#features/recovery/restore-records.ts";
+import { createClaims } from "#store/claims.ts";
+import { createLedger, parseQuote, printQuote } from "#store/quotes.ts";
+import { type CasStore, type Change, createStore, deserialise, serialise } from "#store/store.ts";
+import { advanceQuote } from "#worker/advance-quote.ts";
+
 import { aManuscript, aQuote, noon, setup } from "../builders.ts";
 import type { Design } from "./designs.ts";
 import { NoAnswer, type Outside, type Program, readCard, readFound } from "./replay.ts";

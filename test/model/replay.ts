@@ -1,4 +1,5 @@
-import type { Change } from "../../src/store/store.ts";
+import type { Change } from "#store/store.ts";
+
 import type { CardShown, Refusal } from "./world.ts";
 
 /**

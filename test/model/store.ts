@@ -1,4 +1,5 @@
-import type { Change, IndexEntry } from "../../src/store/store.ts";
+import type { Change, IndexEntry } from "#store/store.ts";
+
 import type { Value, Wish } from "./replay.ts";
 import { type Row, type Store, type World, spend } from "./world.ts";
 

@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
 
-import { addNotice, changeNotice } from "../../src/core/notices.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { speakDirectly } from "../../src/core/reaching.ts";
-import { stepsOf } from "../../src/core/steps.ts";
-import type { Attempt } from "../../src/core/task.ts";
-import {
-  countQuote,
-  emptyBacklog,
-  endedAttempts,
-  newlyParked,
-} from "../../src/operator/metrics.ts";
+import { speakDirectly } from "#domain/direct-message-fallback.ts";
+import { addNotice, changeNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import { stepsOf } from "#domain/steps.ts";
+import type { Attempt } from "#domain/task.ts";
+import { countQuote, emptyBacklog, endedAttempts, newlyParked } from "#operator/metrics.ts";
+
 import {
   aCard,
   aQuote,

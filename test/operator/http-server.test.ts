@@ -2,9 +2,9 @@ import { once } from "node:events";
 
 import { describe, expect, test } from "vitest";
 
-import { fetch } from "../../src/http.ts";
-import { type Pages, type Routes, createHttpServer } from "../../src/operator/http-server.ts";
-import { createMetrics, emptyBacklog } from "../../src/operator/metrics.ts";
+import { fetch } from "#http.ts";
+import { type Pages, type Routes, createHttpServer } from "#operator/http-server.ts";
+import { createMetrics, emptyBacklog } from "#operator/metrics.ts";
 
 const slack: Routes["slack"] = async (_, response) => void response.end("from Slack");
 

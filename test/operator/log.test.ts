@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { sparing } from "../../src/operator/log.ts";
+import { sparing } from "#operator/log.ts";
+
 import { minute } from "../builders.ts";
 
 /** Returns the lines that a process of its own logs: they go to standard output, and nowhere else. */

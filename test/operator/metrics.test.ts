@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { auditWords } from "../../src/features/settings/rules/audit.ts";
-import { createMetrics, createBacklogCount, emptyBacklog } from "../../src/operator/metrics.ts";
+import { auditWords } from "#domain/settings/audit.ts";
+import { createMetrics, createBacklogCount, emptyBacklog } from "#operator/metrics.ts";
+
 import { aQuote, aTask, noon, setup } from "../builders.ts";
 import { textOf } from "../package.ts";
 

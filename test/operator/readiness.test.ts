@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { type Check, createReadiness } from "../../src/operator/http-server.ts";
+import { type Check, createReadiness } from "#operator/http-server.ts";
+
 import { handClock } from "../partner/hand-clock.ts";
 
 function testPorts(checks: Readonly<Record<string, Check>>) {

@@ -6,7 +6,8 @@ import { join } from "node:path";
 
 import { expect, test, vi } from "vitest";
 
-import { fetch } from "../../src/http.ts";
+import { fetch } from "#http.ts";
+
 import { patience } from "../patience.ts";
 import { aFolder } from "../store/stores.ts";
 

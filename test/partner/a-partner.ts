@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { CreateTask, SourceText } from "../../src/core/partner.ts";
-import { createPartner, type PartnerDeps } from "../../src/partner/client.ts";
+import type { CreateTask, SourceText } from "#domain/partner.ts";
+import { createPartner, type PartnerDeps } from "#partner/client.ts";
+
 import { serve } from "./serve.ts";
 
 export const apiKey = "gk_live_very-secret";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import { Unauthorized } from "../../src/core/faults.ts";
-import type { Partner } from "../../src/core/partner.ts";
-import { createAccess } from "../../src/partner/access.ts";
-import { type Asker, createBudget } from "../../src/partner/budget.ts";
+import { Unauthorized } from "#domain/errors.ts";
+import type { Partner } from "#domain/partner.ts";
+import { createAccess } from "#partner/access.ts";
+import { type Asker, createBudget } from "#partner/budget.ts";
+
 import { aPartnerTask, aUsage } from "../builders.ts";
 import { handClock } from "./hand-clock.ts";
 

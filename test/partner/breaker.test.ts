@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import { Unauthorized } from "../../src/core/faults.ts";
-import type { Partner, Usage } from "../../src/core/partner.ts";
-import { createAccess } from "../../src/partner/access.ts";
-import { createBudget } from "../../src/partner/budget.ts";
+import { Unauthorized } from "#domain/errors.ts";
+import type { Partner, Usage } from "#domain/partner.ts";
+import { createAccess } from "#partner/access.ts";
+import { createBudget } from "#partner/budget.ts";
+
 import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 

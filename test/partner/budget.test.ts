@@ -3,7 +3,8 @@ import { getEventListeners } from "node:events";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Asker, createBudget } from "../../src/partner/budget.ts";
+import { type Asker, createBudget } from "#partner/budget.ts";
+
 import { handClock } from "./hand-clock.ts";
 
 test("in no minute do more requests leave than the partner allows, and none waits for ever", async () => {

@@ -4,7 +4,8 @@ import { inspect } from "node:util";
 
 import { expect, test } from "vitest";
 
-import { createPartner } from "../../src/partner/client.ts";
+import { createPartner } from "#partner/client.ts";
+
 import {
   aCreate,
   answer,

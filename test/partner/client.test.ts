@@ -3,7 +3,8 @@ import { type Socket, createServer } from "node:net";
 
 import { expect, test } from "vitest";
 
-import { createPartner } from "../../src/partner/client.ts";
+import { createPartner } from "#partner/client.ts";
+
 import {
   aCreate,
   answer,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { safeLink } from "../../src/partner/client.ts";
+import { safeLink } from "#partner/client.ts";
 
 const partner = new URL("https://api.partner.example/api/b2b/v1");
 const local = new URL("http://127.0.0.1:4010/api/b2b/v1");

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { CutShort, ManuscriptFault } from "../../src/core/faults.ts";
-import type { CreateTask } from "../../src/core/partner.ts";
-import { Response } from "../../src/http.ts";
-import { createForm, proofOf } from "../../src/partner/multipart.ts";
+import { CutShort, ManuscriptFault } from "#domain/errors.ts";
+import type { CreateTask } from "#domain/partner.ts";
+import { Response } from "#http.ts";
+import { createForm, proofOf } from "#partner/multipart.ts";
+
 import { aCreate, aText, sha256 } from "./a-partner.ts";
 
 const never = new AbortController().signal;

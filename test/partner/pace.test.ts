@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createPace } from "../../src/partner/budget.ts";
+import { createPace } from "#partner/budget.ts";
 
 const start = 10_000;
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import { RateLimited, Unavailable } from "../../src/core/faults.ts";
-import type { Partner } from "../../src/core/partner.ts";
-import { createAccess } from "../../src/partner/access.ts";
-import { type Asker, type Budget, createBudget } from "../../src/partner/budget.ts";
+import { RateLimited, Unavailable } from "#domain/errors.ts";
+import type { Partner } from "#domain/partner.ts";
+import { createAccess } from "#partner/access.ts";
+import { type Asker, type Budget, createBudget } from "#partner/budget.ts";
+
 import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 

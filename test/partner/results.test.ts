@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { createOpenResult, onlyPublic } from "../../src/partner/client.ts";
+import { createOpenResult, onlyPublic } from "#partner/client.ts";
+
 import { serve } from "./serve.ts";
 
 const home = "http://127.0.0.1:1/api";

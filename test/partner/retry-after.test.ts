@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readRetryAfter } from "../../src/partner/exchange.ts";
+import { readRetryAfter } from "#partner/exchange.ts";
 
 const now = Date.parse("2026-11-20T10:00:00Z");
 

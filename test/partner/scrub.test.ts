@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import { expect, test } from "vitest";
 
-import { scrub } from "../../src/partner/exchange.ts";
+import { scrub } from "#partner/exchange.ts";
 
 const key = "gk_live_very-secret";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { RateLimited } from "../../src/core/faults.ts";
-import { type SharedTurns, createBudget, kindOf, shareBudget } from "../../src/partner/budget.ts";
+import { RateLimited } from "#domain/errors.ts";
+import { type SharedTurns, createBudget, kindOf, shareBudget } from "#partner/budget.ts";
+
 import { handClock } from "./hand-clock.ts";
 
 type Turn = Awaited<ReturnType<SharedTurns["take"]>>;

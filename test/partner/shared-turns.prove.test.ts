@@ -3,14 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
-import { RateLimited } from "../../src/core/faults.ts";
+import { RateLimited } from "#domain/errors.ts";
 import {
   type Asker,
   type SharedTurns,
   createBudget,
   createSharedTurns,
   shareBudget,
-} from "../../src/partner/budget.ts";
+} from "#partner/budget.ts";
+
 import { patience } from "../patience.ts";
 import { type RedisServer, canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 

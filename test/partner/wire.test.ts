@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { PartnerFault } from "../../src/core/faults.ts";
-import { readDownload, readTask, readUsage } from "../../src/partner/client.ts";
+import { PartnerFault } from "#domain/errors.ts";
+import { readDownload, readTask, readUsage } from "#partner/client.ts";
+
 import { aTask, envelope } from "./a-partner.ts";
 
 const asked = { taskId: "task-1" };

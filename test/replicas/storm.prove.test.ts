@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 
-import type { Message } from "../../src/sandbox/slack/model.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { createRedisStore } from "../../src/store/redis-store.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+import { createLedger } from "#store/quotes.ts";
+import { createRedisStore } from "#store/redis-store.ts";
+
 import { orders } from "../journeys/deeds.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo } from "../redis-server.ts";

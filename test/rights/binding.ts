@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, listOf } from "../../src/sandbox/slack/json.ts";
+import { type Fields, fieldsOf, listOf } from "#sandbox/slack/json.ts";
+
 import type { Case } from "./case.ts";
 import type { Scene } from "./scene.ts";
 

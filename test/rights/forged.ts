@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 
-import { request } from "../../src/http.ts";
-import type { Fields } from "../../src/sandbox/slack/json.ts";
+import { request } from "#http.ts";
+import type { Fields } from "#sandbox/slack/json.ts";
+
 import type { Scene } from "./scene.ts";
 
 /** Changes to a request that is otherwise as Slack would send it. */

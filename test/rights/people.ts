@@ -1,5 +1,6 @@
-import { fieldsOf, printsOf, initialSettings } from "../../src/features/settings/rules/settings.ts";
-import type { Fields } from "../../src/sandbox/slack/json.ts";
+import { fieldsOf, printsOf, initialSettings } from "#domain/settings/settings.ts";
+import type { Fields } from "#sandbox/slack/json.ts";
+
 import type { Case } from "./case.ts";
 import { formOf, send } from "./forged.ts";
 import type { Scene } from "./scene.ts";

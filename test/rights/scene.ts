@@ -1,4 +1,5 @@
-import type { Message } from "../../src/sandbox/slack/model.ts";
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { estimated, quoted, translated } from "../journeys/deeds.ts";
 import { type Galley, openGalley } from "../journeys/galley.ts";
 import { sets } from "../journeys/settings-deeds.ts";

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { fetch, request } from "../../src/http.ts";
-import { startPartnerSandbox } from "../../src/sandbox/partner/start.ts";
-import { samples } from "../../src/sandbox/playground/samples.ts";
-import { startPage } from "../../src/sandbox/playground/start.ts";
-import { commands, shortcuts } from "../../src/sandbox/slack/page/app.ts";
-import { newsOf, screenOf } from "../../src/sandbox/slack/page/screen.ts";
-import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
+import { fetch, request } from "#http.ts";
+import { startPartnerSandbox } from "#sandbox/partner/start.ts";
+import { samples } from "#sandbox/playground/samples.ts";
+import { startPage } from "#sandbox/playground/start.ts";
+import { commands, shortcuts } from "#sandbox/slack/page/app.ts";
+import { newsOf, screenOf } from "#sandbox/slack/page/screen.ts";
+import { startSlackSandbox } from "#sandbox/slack/slack.ts";
 
 test("another site that is open in the same browser can do nothing", async () => {
   await using ground = await openGround();

@@ -4,12 +4,13 @@ import { json as readJson } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
-import { createLog } from "../../src/operator/log.ts";
-import { readConfig } from "../../src/service/config.ts";
-import { createChat } from "../../src/service/engines/chat.ts";
-import { GivenUp } from "../../src/service/engines/engine.ts";
-import { openEngine } from "../../src/service/engines/open-engine.ts";
-import { Unfit } from "../../src/service/longform/ladder.ts";
+import { createLog } from "#operator/log.ts";
+import { readConfig } from "#service/config.ts";
+import { createChat } from "#service/engines/chat.ts";
+import { GivenUp } from "#service/engines/engine.ts";
+import { openEngine } from "#service/engines/open-engine.ts";
+import { Unfit } from "#service/longform/ladder.ts";
+
 import { secret } from "./running.ts";
 
 const question = [{ role: "user", content: "Mara" }] as const;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { countCodePoints, createCharacterCount } from "../../src/service/contract/text.ts";
+import { countCodePoints, createCharacterCount } from "#service/contract/text.ts";
 
 const text = fc.string({ unit: "binary" });
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { chooseEngine } from "../../src/service/engines/apertium.ts";
-import type { Translate, Translation } from "../../src/service/engines/engine.ts";
-import { pseudoTranslate } from "../../src/service/engines/pseudo.ts";
+import { chooseEngine } from "#service/engines/apertium.ts";
+import type { Translate, Translation } from "#service/engines/engine.ts";
+import { pseudoTranslate } from "#service/engines/pseudo.ts";
 
 const toSpanish: Translation = { source: "en", target: "es", glossary: [] };
 

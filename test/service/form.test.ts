@@ -4,11 +4,11 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { UnclearWrite } from "../../src/core/faults.ts";
-import { readForm } from "../../src/service/contract/create.ts";
-import { createBooks } from "../../src/service/records/books.ts";
-import { createSeal } from "../../src/service/records/seal.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
+import { UnclearWrite } from "#domain/errors.ts";
+import { readForm } from "#service/contract/create.ts";
+import { createBooks } from "#service/records/books.ts";
+import { createSeal } from "#service/records/seal.ts";
+import { createMemoryStore } from "#store/open-store.ts";
 
 const seal = createSeal([Buffer.alloc(32, 1)]);
 

@@ -6,9 +6,10 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../src/service/config.ts";
-import { openLocalBooks } from "../../src/service/records/open-store.ts";
-import { createSeal } from "../../src/service/records/seal.ts";
+import { readConfig } from "#service/config.ts";
+import { openLocalBooks } from "#service/records/open-store.ts";
+import { createSeal } from "#service/records/seal.ts";
+
 import { faults, startModel, turned, type ModelFault } from "./model-server.ts";
 import { aNovel, randomFrom } from "./novels.ts";
 import { aService, secret } from "./running.ts";

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Job } from "../../src/service/engines/engine.ts";
-import { judge } from "../../src/service/longform/checks.ts";
-import type { Ask } from "../../src/service/longform/ladder.ts";
-import { numbersFor, readAnswer, mostTokens } from "../../src/service/longform/prompt.ts";
-import { translateBook } from "../../src/service/longform/translate.ts";
-import { planLanes, placed, splitText } from "../../src/service/longform/units.ts";
+import type { Job } from "#service/engines/engine.ts";
+import { judge } from "#service/longform/checks.ts";
+import type { Ask } from "#service/longform/ladder.ts";
+import { numbersFor, readAnswer, mostTokens } from "#service/longform/prompt.ts";
+import { translateBook } from "#service/longform/translate.ts";
+import { planLanes, placed, splitText } from "#service/longform/units.ts";
+
 import { turned } from "./model-server.ts";
 import { aNovel } from "./novels.ts";
 

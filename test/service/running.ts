@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { fetch, FormData } from "../../src/http.ts";
-import { createLog } from "../../src/operator/log.ts";
-import { readConfig } from "../../src/service/config.ts";
-import type { Engine } from "../../src/service/engines/engine.ts";
-import { runKeys } from "../../src/service/keys.ts";
-import { startService } from "../../src/service/start.ts";
+import { fetch, FormData } from "#http.ts";
+import { createLog } from "#operator/log.ts";
+import { readConfig } from "#service/config.ts";
+import type { Engine } from "#service/engines/engine.ts";
+import { runKeys } from "#service/keys.ts";
+import { startService } from "#service/start.ts";
 
 export const secret = Buffer.alloc(32, 7).toString("base64");
 

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { createBooks } from "../../src/service/records/books.ts";
-import { createSeal, Unreadable } from "../../src/service/records/seal.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { deserialise } from "../../src/store/store.ts";
+import { createBooks } from "#service/records/books.ts";
+import { createSeal, Unreadable } from "#service/records/seal.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { deserialise } from "#store/store.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const seal = createSeal([first]);

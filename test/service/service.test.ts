@@ -8,9 +8,10 @@ import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { ConfigFault } from "../../src/environment.ts";
-import { readConfig } from "../../src/service/config.ts";
-import { runKeys } from "../../src/service/keys.ts";
+import { ConfigFault } from "#environment.ts";
+import { readConfig } from "#service/config.ts";
+import { runKeys } from "#service/keys.ts";
+
 import { aService, secret } from "./running.ts";
 
 const story = "Mara saw the sea.\n\nTobin did not.\n";

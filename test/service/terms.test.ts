@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 
-import {
-  detectLanguage,
-  languageInsteadOf,
-  extractTerms,
-} from "../../src/service/contract/text.ts";
+import { detectLanguage, languageInsteadOf, extractTerms } from "#service/contract/text.ts";
 
 test.each([
   [

@@ -8,10 +8,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { createLog } from "../../src/operator/log.ts";
-import { runKeys } from "../../src/service/keys.ts";
-import { openBooks } from "../../src/service/records/open-store.ts";
-import { createSeal } from "../../src/service/records/seal.ts";
+import { createLog } from "#operator/log.ts";
+import { runKeys } from "#service/keys.ts";
+import { openBooks } from "#service/records/open-store.ts";
+import { createSeal } from "#service/records/seal.ts";
+
 import { canRunRedis, connectTo, startRedisServer, type RedisServer } from "../redis-server.ts";
 import { startModel, turned } from "./model-server.ts";
 import { aNovel } from "./novels.ts";

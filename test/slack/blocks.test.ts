@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { section } from "../../src/slack/blocks.ts";
+import { section } from "#slack/blocks.ts";
 
 test.each([
   [

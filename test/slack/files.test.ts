@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { findFile } from "../../src/slack/files.ts";
+import { findFile } from "#slack/files.ts";
+
 import { aSlack } from "./world.ts";
 
 const aManuscript = { name: "The Lighthouse.txt", content: "It rained." };

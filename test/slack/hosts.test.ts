@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { slackOnly } from "../../src/slack/clients.ts";
+import { slackOnly } from "#slack/clients.ts";
 
 const file = "files-pri/T1-F1/novel.txt";
 

@@ -3,11 +3,12 @@ import { request } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { fetch } from "../../src/http.ts";
-import { createHttpReceiver, isSigned } from "../../src/slack/http-receiver.ts";
-import type { Delivery } from "../../src/slack/intake.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createMarks } from "../../src/store/small-stores.ts";
+import { fetch } from "#http.ts";
+import { createHttpReceiver, isSigned } from "#slack/http-receiver.ts";
+import type { Delivery } from "#slack/intake.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createMarks } from "#store/small-stores.ts";
+
 import { noon, second, minute } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
 import { serve } from "../partner/serve.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createSignIn } from "../../src/slack/identity.ts";
+import { createSignIn } from "#slack/identity.ts";
+
 import { aSlack } from "./world.ts";
 
 test("the token of one workspace tells whose bot it is", async () => {

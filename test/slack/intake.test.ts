@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { createIntake } from "../../src/slack/intake.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createMarks } from "../../src/store/small-stores.ts";
+import { createIntake } from "#slack/intake.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createMarks } from "#store/small-stores.ts";
+
 import { noon } from "../builders.ts";
 
 const event = { type: "event_callback", event: { type: "message" } };

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import { mention, mentions, outside, plain, shortened, when } from "../../src/slack/mrkdwn.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+import { mention, mentions, outside, plain, shortened, when } from "#slack/mrkdwn.ts";
 
 test("no outside text becomes a mention, a link or a line of its own", () => {
   const tricks = [

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createPace } from "../../src/slack/clients.ts";
+import { createPace } from "#slack/clients.ts";
+
 import { second } from "../builders.ts";
 
 function aPace() {

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { newQuote } from "../../src/core/quote.ts";
-import { actionIds, cardMemory, offerBlockId, taskValue } from "../../src/features/ids.ts";
-import { parseFiles, parseMessage } from "../../src/features/payloads.ts";
-import { actions } from "../../src/features/register.ts";
-import { readDelivery } from "../../src/slack/http-receiver.ts";
-import { parseQuote, printQuote } from "../../src/store/quotes.ts";
+import { newQuote } from "#domain/quote.ts";
+import { actions } from "#features/register.ts";
+import { actionIds, cardMemory, offerBlockId, taskValue } from "#features/shared/ids.ts";
+import { parseFiles, parseMessage } from "#features/shared/payloads.ts";
+import { readDelivery } from "#slack/http-receiver.ts";
+import { parseQuote, printQuote } from "#store/quotes.ts";
+
 import { hour, noon } from "../builders.ts";
 import { readClick } from "../features/read-click.ts";
 import { runs } from "../hostile/runs.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { createPeople } from "../../src/slack/people.ts";
+import { createPeople } from "#slack/people.ts";
+
 import { minute } from "../builders.ts";
 import { aSlack } from "./world.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { CardThread } from "../../src/features/records/actions/records.ts";
-import { searchCards } from "../../src/features/records/listeners/records-lost.ts";
+import { searchCards } from "#features/recovery/handlers.ts";
+import type { CardThread } from "#features/recovery/restore-records.ts";
+
 import { aSlack } from "./world.ts";
 
 const day = 86_400_000;

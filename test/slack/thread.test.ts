@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { type Notice, addNotice } from "../../src/core/notices.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { createThread } from "../../src/features/thread.ts";
+import { type Notice, addNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import { createThread } from "#features/shared/thread.ts";
+
 import { aCard, aGlossaryTask, aQuote, aTask, completed, failed, aRequest } from "../builders.ts";
 import { testContext } from "../features/build.ts";
 import { aSlack } from "./world.ts";

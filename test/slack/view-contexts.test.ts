@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createPeople, createViewContexts } from "../../src/slack/people.ts";
+import { createPeople, createViewContexts } from "#slack/people.ts";
+
 import { setup } from "../builders.ts";
 import { aSlack } from "./world.ts";
 

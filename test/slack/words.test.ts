@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { inEnglish } from "../../src/slack/i18n/locale.ts";
-import { partInFull } from "../../src/slack/words.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+import { partInFull } from "#slack/words.ts";
+
 import { aManuscript, aQuote } from "../builders.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
-import { createBoltLog, createClients } from "../../src/slack/clients.ts";
+import { startSlackSandbox } from "#sandbox/slack/slack.ts";
+import { createBoltLog, createClients } from "#slack/clients.ts";
 
 /** Starts a local Slack, with Galley's own clients to it. */
 export async function aSlack(options: Partial<Parameters<typeof startSlackSandbox>[0]> = {}) {

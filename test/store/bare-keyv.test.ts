@@ -5,11 +5,12 @@ import KeyvRedis from "@keyv/redis";
 import { Keyv } from "keyv";
 import { describe, expect, test } from "vitest";
 
-import { createLedger } from "../../src/store/quotes.ts";
-import { createRedisStore } from "../../src/store/redis-store.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
-import { createSqliteStore, openSqliteAdapter } from "../../src/store/sqlite-store.ts";
-import type { CasStore } from "../../src/store/store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { createRedisStore } from "#store/redis-store.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import { createSqliteStore, openSqliteAdapter } from "#store/sqlite-store.ts";
+import type { CasStore } from "#store/store.ts";
+
 import { aQuote, aTask } from "../builders.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 import { aFolder } from "./stores.ts";

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { createDealer } from "../../src/store/redis-jobs.ts";
+import { createDealer } from "#store/redis-jobs.ts";
+
 import { connectTo } from "../redis-server.ts";
 
 /** Runs as a process: a replica that only prints when the worker is dealt to it. */

@@ -1,5 +1,6 @@
-import { createLedger } from "../../src/store/quotes.ts";
-import { createSqliteStore } from "../../src/store/sqlite-store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { createSqliteStore } from "#store/sqlite-store.ts";
+
 import { aQuote } from "../builders.ts";
 
 /** Runs as a process that opens the store at the given path, adds a record and stays. */

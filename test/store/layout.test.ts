@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 
-import { emptyTermBase } from "../../src/features/glossary/rules/glossary.ts";
-import { initialSettings } from "../../src/features/settings/rules/settings.ts";
-import { newAccount } from "../../src/features/spending/rules/account.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { createOnce, openSmallStores } from "../../src/store/small-stores.ts";
+import { emptyTermBase } from "#domain/glossary/glossary.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import { newAccount } from "#domain/spending/account.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { createOnce, openSmallStores } from "#store/small-stores.ts";
+
 import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
 

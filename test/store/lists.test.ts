@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { type CasStore, serialise } from "../../src/store/store.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { type CasStore, serialise } from "#store/store.ts";
+
 import { aPostedQuote, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import { UnclearWrite } from "../../src/core/faults.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import type { CasStore } from "../../src/store/store.ts";
+import { UnclearWrite } from "#domain/errors.ts";
+import type { Quote } from "#domain/quote.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createLedger } from "#store/quotes.ts";
+import type { CasStore } from "#store/store.ts";
+
 import { aPostedQuote } from "../builders.ts";
 
 const countUp = (quote: Quote): Quote => ({ ...quote, expiresAt: quote.expiresAt + 1 });

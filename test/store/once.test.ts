@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { createMarks, createOnce } from "../../src/store/small-stores.ts";
+import { createMarks, createOnce } from "#store/small-stores.ts";
+
 import { hour, noon } from "../builders.ts";
 import { aBrokenStore, stores } from "./stores.ts";
 

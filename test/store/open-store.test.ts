@@ -2,9 +2,10 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { openStore } from "../../src/store/open-store.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { lookAtSqlite } from "../../src/store/sqlite-store.ts";
+import { openStore } from "#store/open-store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { lookAtSqlite } from "#store/sqlite-store.ts";
+
 import { aPostedQuote, aQuote } from "../builders.ts";
 import { aFolder } from "./stores.ts";
 

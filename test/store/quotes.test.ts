@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../src/core/quote.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { serialise } from "../../src/store/store.ts";
+import type { Quote } from "#domain/quote.ts";
+import { createLedger } from "#store/quotes.ts";
+import { serialise } from "#store/store.ts";
+
 import { aCard, aPostedQuote, aQuote, aRequest } from "../builders.ts";
 import { aBrokenStore, stores, watched } from "./stores.ts";
 

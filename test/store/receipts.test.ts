@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { products } from "../../src/core/quote.ts";
-import { totalOf } from "../../src/features/spending/rules/spend.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
+import { products } from "#domain/quote.ts";
+import { totalOf } from "#domain/spending/spend.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+
 import { aSpendRow, noon } from "../builders.ts";
 import { stores, watched } from "./stores.ts";
 

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Quote, quoteSchema } from "../../src/core/quote.ts";
-import { parseQuote, printQuote } from "../../src/store/quotes.ts";
-import { serialise } from "../../src/store/store.ts";
+import { type Quote, quoteSchema } from "#domain/quote.ts";
+import { parseQuote, printQuote } from "#store/quotes.ts";
+import { serialise } from "#store/store.ts";
+
 import { arbitraryQuote } from "../arbitraries/quote.ts";
 import { aCard, aQuote, aTask, running } from "../builders.ts";
 import { runs } from "../hostile/runs.ts";

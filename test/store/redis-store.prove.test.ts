@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { describe, expect, test, vi } from "vitest";
 
-import { createLedger } from "../../src/store/quotes.ts";
-import { createRedisStore } from "../../src/store/redis-store.ts";
-import type { Redis } from "../../src/store/redis.ts";
+import { createLedger } from "#store/quotes.ts";
+import { createRedisStore } from "#store/redis-store.ts";
+import type { Redis } from "#store/redis.ts";
+
 import { aPostedQuote, aQuote } from "../builders.ts";
 import { patience } from "../patience.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
 
-import { divisionOf } from "../../src/core/claim.ts";
-import { type Quote, changeTask } from "../../src/core/quote.ts";
-import type { Task, TaskState } from "../../src/core/task.ts";
+import { divisionOf } from "#domain/claim.ts";
+import { type Quote, changeTask } from "#domain/quote.ts";
 import {
   type PurchaseState,
   reserveAnyway,
   reservationFor,
   recordEnd,
-} from "../../src/features/spending/rules/account.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createLedger } from "../../src/store/quotes.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
-import type { CasStore } from "../../src/store/store.ts";
+} from "#domain/spending/account.ts";
+import type { Task, TaskState } from "#domain/task.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import type { CasStore } from "#store/store.ts";
+
 import {
   aPreview,
   aQuote,

@@ -2,23 +2,20 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 
-import { noVerdicts, verdictsSchema } from "../../src/features/estimate/rules/inquiries.ts";
-import {
-  emptyTermBase,
-  glossaryHash,
-  termBaseSchema,
-} from "../../src/features/glossary/rules/glossary.ts";
+import { noVerdicts, verdictsSchema } from "#domain/estimate/inquiries.ts";
+import { emptyTermBase, glossaryHash, termBaseSchema } from "#domain/glossary/glossary.ts";
 import {
   type Settings,
   defaultsFor,
   initialSettings,
   noDefaults,
   settingsSchema,
-} from "../../src/features/settings/rules/settings.ts";
-import { accountSchema, newAccount } from "../../src/features/spending/rules/account.ts";
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { openSmallStores } from "../../src/store/small-stores.ts";
-import { type CasStore, serialise } from "../../src/store/store.ts";
+} from "#domain/settings/settings.ts";
+import { accountSchema, newAccount } from "#domain/spending/account.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import { type CasStore, serialise } from "#store/store.ts";
+
 import { arbitraryOf } from "../arbitraries/of-schema.ts";
 import { watched } from "./stores.ts";
 

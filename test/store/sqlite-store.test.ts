@@ -6,9 +6,10 @@ import { DatabaseSync } from "node:sqlite";
 
 import { describe, expect, test } from "vitest";
 
-import { createLedger } from "../../src/store/quotes.ts";
-import { createSqliteStore, lookAtSqlite } from "../../src/store/sqlite-store.ts";
-import { serialise } from "../../src/store/store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { createSqliteStore, lookAtSqlite } from "#store/sqlite-store.ts";
+import { serialise } from "#store/store.ts";
+
 import { aQuote } from "../builders.ts";
 import { aFolder } from "./stores.ts";
 

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createMemoryStore } from "../../src/store/open-store.ts";
-import { createRedisStore } from "../../src/store/redis-store.ts";
-import { createSqliteStore } from "../../src/store/sqlite-store.ts";
-import { type CasStore, type Change, serialise } from "../../src/store/store.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createRedisStore } from "#store/redis-store.ts";
+import { createSqliteStore } from "#store/sqlite-store.ts";
+import { type CasStore, type Change, serialise } from "#store/store.ts";
+
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
 
 /** Creates a folder for one test, and removes it at the end. */

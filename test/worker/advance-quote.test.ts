@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { PartnerTask } from "../../src/core/partner.ts";
-import { pollTask } from "../../src/features/translation/actions/run-task.ts";
-import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
+import type { PartnerTask } from "#domain/partner.ts";
+import { pollTask } from "#features/translation/run-task.ts";
+import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
+
 import { aPartnerTask, aSendingTask, aTask, hour, minute, noon, running } from "../builders.ts";
 import { testPorts, anOffer } from "../features/ports.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { RateLimited, SlackBusy, UnreadableRecord } from "../../src/core/faults.ts";
-import type { Step } from "../../src/core/steps.ts";
+import { RateLimited, SlackBusy, UnreadableRecord } from "#domain/errors.ts";
+import type { Step } from "#domain/steps.ts";
+
 import { hour, minute, second } from "../builders.ts";
 import { aWorld, aDoor, aPoll, aRead, aSend } from "./world.ts";
 

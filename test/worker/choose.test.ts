@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { Step } from "../../src/core/steps.ts";
-import {
-  type UnderWay,
-  chooseRequest,
-  createInquiryCounts,
-} from "../../src/worker/choose-request.ts";
-import { hold, newEntry, release } from "../../src/worker/entries.ts";
+import type { Step } from "#domain/steps.ts";
+import { type UnderWay, chooseRequest, createInquiryCounts } from "#worker/choose-request.ts";
+import { hold, newEntry, release } from "#worker/entries.ts";
+
 import { minute, setup, second } from "../builders.ts";
 import { aPoll, aRead, aSend } from "./world.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { createDealtAgenda } from "../../src/worker/dealt-worker.ts";
-import type { Agenda } from "../../src/worker/loop.ts";
+import { createDealtAgenda } from "#worker/dealt-worker.ts";
+import type { Agenda } from "#worker/loop.ts";
+
 import { handClock } from "../partner/hand-clock.ts";
 import { aDoor } from "./world.ts";
 

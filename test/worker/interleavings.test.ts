@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Step } from "../../src/core/steps.ts";
+import type { Step } from "#domain/steps.ts";
+
 import { minute, second } from "../builders.ts";
 import { aWorld, aPoll, aRead, aSend, nameOf } from "./world.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { Step } from "../../src/core/steps.ts";
-import { heldUntil, hold, newEntry, openSteps } from "../../src/worker/entries.ts";
-import { withHourly } from "../../src/worker/loop.ts";
+import type { Step } from "#domain/steps.ts";
+import { heldUntil, hold, newEntry, openSteps } from "#worker/entries.ts";
+import { withHourly } from "#worker/loop.ts";
+
 import { hour, minute, second, noon } from "../builders.ts";
 import { aWorld, aDoor, aPoll, aRead, aSend } from "./world.ts";
 

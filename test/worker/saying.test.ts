@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { SlackBusy, SlackRefused } from "../../src/core/faults.ts";
-import { addNotice } from "../../src/core/notices.ts";
-import type { Thread } from "../../src/core/ports.ts";
-import type { Quote } from "../../src/core/quote.ts";
-import { sayNotice } from "../../src/features/delivery/actions/say-notice.ts";
-import { showCard } from "../../src/features/estimate/actions/show-card.ts";
-import { advanceQuote, dueSteps } from "../../src/worker/advance-quote.ts";
+import type { Thread } from "#domain/context.ts";
+import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { addNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import { sayNotice } from "#features/delivery/post-notice.ts";
+import { showCard } from "#features/estimate/show-card.ts";
+import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
+
 import {
   aCard,
   aPartnerTask,

@@ -1,5 +1,6 @@
-import type { Step } from "../../src/core/steps.ts";
-import { createAgenda } from "../../src/worker/loop.ts";
+import type { Step } from "#domain/steps.ts";
+import { createAgenda } from "#worker/loop.ts";
+
 import { setup } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
 

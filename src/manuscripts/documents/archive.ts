@@ -3,8 +3,8 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 import { type Entry, type LocalFileHeader, fromBufferPromise, parseExtraFields } from "yauzl";
 
-import { ManuscriptFault } from "../../core/faults.ts";
-import { asBuffer } from "../text/count.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { asBuffer } from "#manuscripts/text/count.ts";
 
 /** Limits that a book needs and no more. Parts that are not read count only towards `entries`. */
 const archiveLimits = {

@@ -3,13 +3,14 @@ import { createRequire, flushCompileCache, getCompileCacheDir } from "node:modul
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 
-import { ManuscriptFault } from "../../core/faults.ts";
-import type { ManuscriptFaultReason, Rebuilt } from "../../core/manuscript.ts";
-import type { Bilingual } from "../../features/exports/rules/bilingual.ts";
-import type { FormatId } from "../../features/exports/rules/formats.ts";
-import type { TermFile } from "../../features/glossary/rules/glossary-file.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import type { Bilingual } from "#domain/exports/bilingual.ts";
+import type { FormatId } from "#domain/exports/formats.ts";
+import type { TermFile } from "#domain/glossary/glossary-file.ts";
+import type { ManuscriptFaultReason, Rebuilt } from "#domain/manuscript.ts";
+import type { PuttingBack } from "#manuscripts/documents/put-back/put-back.ts";
+
 import type { Document, Found, TextPiece } from "./extract.ts";
-import type { PuttingBack } from "./put-back/put-back.ts";
 import type { TermTable } from "./read-terms.ts";
 
 /** What the thread makes as a whole, by what it is asked for. */

@@ -1,5 +1,6 @@
-import { ManuscriptFault } from "../../core/faults.ts";
-import { isMatterTitle } from "../text/heading.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { isMatterTitle } from "#manuscripts/text/heading.ts";
+
 import { type Archive, broken, unsafe } from "./archive.ts";
 import { createHtmlReader, hasType, matterTypes } from "./html.ts";
 import {

@@ -5,10 +5,11 @@ import {
   type Encoding,
   type LeftOut,
   chapterLimit,
-} from "../../core/manuscript.ts";
-import { type Turn, inOrder } from "../text/chapters.ts";
-import { countCharacters } from "../text/count.ts";
-import { type Heading, keyOf, markedHeading, shortTitle } from "../text/heading.ts";
+} from "#domain/manuscript.ts";
+import { type Turn, inOrder } from "#manuscripts/text/chapters.ts";
+import { countCharacters } from "#manuscripts/text/count.ts";
+import { type Heading, keyOf, markedHeading, shortTitle } from "#manuscripts/text/heading.ts";
+
 import { openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";

@@ -3,10 +3,11 @@ import { TextDecoder } from "node:util";
 
 import { Parser, type ParserOptions } from "htmlparser2";
 
-import { ManuscriptFault } from "../../core/faults.ts";
-import type { Encoding } from "../../core/manuscript.ts";
-import { headFirst } from "../text/count.ts";
-import { byMark } from "../text/decode.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import type { Encoding } from "#domain/manuscript.ts";
+import { headFirst } from "#manuscripts/text/count.ts";
+import { byMark } from "#manuscripts/text/decode.ts";
+
 import { type Archive, broken, unsafe } from "./archive.ts";
 
 export type Attributes = Readonly<Record<string, string>>;

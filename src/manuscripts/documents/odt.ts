@@ -1,5 +1,6 @@
-import { ManuscriptFault } from "../../core/faults.ts";
-import type { LeftOut } from "../../core/manuscript.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import type { LeftOut } from "#domain/manuscript.ts";
+
 import { type Archive, broken } from "./archive.ts";
 import {
   type Attributes,

@@ -1,5 +1,6 @@
-import { emphasisSigns } from "../../core/claim.ts";
-import type { LeftOut } from "../../core/manuscript.ts";
+import { emphasisSigns } from "#domain/claim.ts";
+import type { LeftOut } from "#domain/manuscript.ts";
+
 import type { Span } from "./markup.ts";
 
 /**

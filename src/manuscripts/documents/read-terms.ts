@@ -1,14 +1,10 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
-import { sameLanguage } from "../../core/setup.ts";
-import {
-  type TermFile,
-  termsOfRows,
-  type Row,
-  rowsRead,
-} from "../../features/glossary/rules/glossary-file.ts";
-import { byMark } from "../text/decode.ts";
+import { type TermFile, termsOfRows, type Row, rowsRead } from "#domain/glossary/glossary-file.ts";
+import { sameLanguage } from "#domain/settings/setup.ts";
+import { byMark } from "#manuscripts/text/decode.ts";
+
 import { attributeOf, piecesOf, readMarkup } from "./markup.ts";
 
 export type TermTable = {

@@ -1,12 +1,13 @@
 import { parentPort } from "node:worker_threads";
 
-import { ManuscriptFault } from "../../core/faults.ts";
-import { formats } from "../../features/exports/rules/formats.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { putBack } from "#manuscripts/documents/put-back/put-back.ts";
+
 import { zipOf } from "./archive.ts";
 import type { Answer, Question } from "./ask-worker.ts";
 import { extractText } from "./extract.ts";
-import { putBack } from "./put-back/put-back.ts";
 import { readTerms } from "./read-terms.ts";
+import { writers } from "./write-bilingual.ts";
 
 /** Takes one question; "next" asks for the next piece of its answer, so that it never runs ahead. */
 let answers: AsyncGenerator<Answer, Answer> | undefined;
@@ -52,6 +53,6 @@ function refusal(error: unknown): Answer {
 }
 
 function writeBook({ format, book }: Extract<Question, { ask: "write" }>): Uint8Array<ArrayBuffer> {
-  const written = formats[format].write(book);
+  const written = writers[format](book);
   return typeof written === "string" ? new TextEncoder().encode(written) : zipOf(written);
 }

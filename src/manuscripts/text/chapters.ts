@@ -1,5 +1,6 @@
-import { chapterLimit } from "../../core/manuscript.ts";
-import type { Chapter } from "../../core/slice.ts";
+import { chapterLimit } from "#domain/manuscript.ts";
+import type { Chapter } from "#domain/slice.ts";
+
 import { type Heading, keyOf, shortTitle } from "./heading.ts";
 
 /** What a document itself says. */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
-import type { Slice } from "../../core/slice.ts";
+import type { Slice } from "#domain/slice.ts";
 
 /**
  * Counts the code points of whole, valid UTF-8: the bytes less the continuation bytes (10xxxxxx),

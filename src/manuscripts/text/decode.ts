@@ -2,8 +2,9 @@ import { Buffer, isUtf8 } from "node:buffer";
 
 import iconv from "iconv-lite";
 
-import { ManuscriptFault } from "../../core/faults.ts";
-import { type Encoding, encodings } from "../../core/manuscript.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { type Encoding, encodings } from "#domain/manuscript.ts";
+
 import { asBuffer, isContinuation } from "./count.ts";
 
 /** Takes the next piece, or nothing at the end. Throws for bytes that the encoding does not know. */

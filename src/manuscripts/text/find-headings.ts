@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 
-import { chapterLimit } from "../../core/manuscript.ts";
+import { chapterLimit } from "#domain/manuscript.ts";
+
 import { inOrder } from "./chapters.ts";
 import { countCharacters } from "./count.ts";
 import { type Heading, type HeadingLine, longestHeading, readHeading } from "./heading.ts";

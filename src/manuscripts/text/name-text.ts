@@ -1,8 +1,9 @@
 import { Buffer, isAscii } from "node:buffer";
 import { createHash, hash } from "node:crypto";
 
-import type { TextNames } from "../../core/claim.ts";
-import type { Chapter } from "../../core/slice.ts";
+import type { TextNames } from "#domain/claim.ts";
+import type { Chapter } from "#domain/slice.ts";
+
 import { countCharacters, firstCharacters } from "./count.ts";
 import type { Searched } from "./find-headings.ts";
 import { type Passages, createPassages, createPrints } from "./prints.ts";

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 
-import { type Print, emphasisSigns, printLimit, shortestPassage } from "../../core/claim.ts";
+import { type Print, emphasisSigns, printLimit, shortestPassage } from "#domain/claim.ts";
+
 import { isContinuation } from "./count.ts";
 
 /**

@@ -1,11 +1,12 @@
 import { Buffer } from "node:buffer";
 import { createHash, hash } from "node:crypto";
 
-import { sketchOf } from "../../core/claim.ts";
-import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
-import type { Encoding, Opening, SampleLines } from "../../core/manuscript.ts";
-import type { TextRead, TextWanted } from "../../core/ports.ts";
-import type { Chapter, Measured, Slice } from "../../core/slice.ts";
+import { sketchOf } from "#domain/claim.ts";
+import type { TextRead, TextWanted } from "#domain/context.ts";
+import { EncodingDoubt, ManuscriptFault } from "#domain/errors.ts";
+import type { Encoding, Opening, SampleLines } from "#domain/manuscript.ts";
+import type { Chapter, Measured, Slice } from "#domain/slice.ts";
+
 import { type Said, chaptersOf } from "./chapters.ts";
 import {
   type Piece,

@@ -2,8 +2,9 @@ import { Buffer, isAscii, isUtf8 } from "node:buffer";
 
 import { analyse } from "chardet";
 
-import { EncodingDoubt, ManuscriptFault } from "../../core/faults.ts";
-import type { Encoding, Manuscript } from "../../core/manuscript.ts";
+import { EncodingDoubt, ManuscriptFault } from "#domain/errors.ts";
+import type { Encoding, Manuscript } from "#domain/manuscript.ts";
+
 import { asBuffer } from "./count.ts";
 import {
   byMark,

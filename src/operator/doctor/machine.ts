@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-import type { Clock } from "../../clock.ts";
-import type { Config } from "../../config.ts";
-import { request } from "../../http.ts";
-import { defaultApiUrl } from "../../slack/clients.ts";
+import type { Clock } from "#clock.ts";
+import type { Config } from "#config.ts";
+import { request } from "#http.ts";
+import { defaultApiUrl } from "#slack/clients.ts";
+
 import type { Finding, Findings } from "./findings.ts";
 
 /** Examines the disk of an SQLite store. */

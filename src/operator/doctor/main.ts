@@ -1,7 +1,8 @@
-import { sleep } from "../../clock.ts";
-import { type Config, readConfig, secretsOf } from "../../config.ts";
-import { ConfigFault } from "../../environment.ts";
-import { withoutSecrets } from "../log.ts";
+import { sleep } from "#clock.ts";
+import { type Config, readConfig, secretsOf } from "#config.ts";
+import { ConfigFault } from "#environment.ts";
+import { withoutSecrets } from "#operator/log.ts";
+
 import type { Finding } from "./findings.ts";
 import { examineClocks, examineDisk } from "./machine.ts";
 import { examinePartner } from "./partner.ts";

@@ -1,13 +1,14 @@
-import type { Clock } from "../../clock.ts";
-import type { Config } from "../../config.ts";
+import type { Clock } from "#clock.ts";
+import type { Config } from "#config.ts";
 import {
   NotFound,
   PartnerFault,
   RateLimited,
   Unauthorized,
   UnexpectedReply,
-} from "../../core/faults.ts";
-import { createPartner } from "../../partner/client.ts";
+} from "#domain/errors.ts";
+import { createPartner } from "#partner/client.ts";
+
 import { type Finding, type Findings, wordsOf } from "./findings.ts";
 
 /**

@@ -1,9 +1,10 @@
-import type { Clock } from "../../clock.ts";
-import type { Config } from "../../config.ts";
-import { SlackBusy, SlackRefused } from "../../core/faults.ts";
-import { quietClients, slackCall } from "../../slack/clients.ts";
-import { neededScopes, orgWideSentence } from "../../slack/identity.ts";
-import { createPeople, isGroup, readGroup } from "../../slack/people.ts";
+import type { Clock } from "#clock.ts";
+import type { Config } from "#config.ts";
+import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { quietClients, slackCall } from "#slack/clients.ts";
+import { neededScopes, orgWideSentence } from "#slack/identity.ts";
+import { createPeople, isGroup, readGroup } from "#slack/people.ts";
+
 import { type Finding, type Findings, wordsOf } from "./findings.ts";
 
 /**

@@ -1,12 +1,13 @@
 import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 
-import type { Clock } from "../../clock.ts";
-import type { Config } from "../../config.ts";
-import { UnsafeRedis, createRedisStore } from "../../store/redis-store.ts";
-import { type Redis, connectRedis } from "../../store/redis.ts";
-import { lookAtSqlite } from "../../store/sqlite-store.ts";
-import { type CasStore, OldStore } from "../../store/store.ts";
+import type { Clock } from "#clock.ts";
+import type { Config } from "#config.ts";
+import { UnsafeRedis, createRedisStore } from "#store/redis-store.ts";
+import { type Redis, connectRedis } from "#store/redis.ts";
+import { lookAtSqlite } from "#store/sqlite-store.ts";
+import { type CasStore, OldStore } from "#store/store.ts";
+
 import { type Finding, type Findings, wordsOf } from "./findings.ts";
 import { folderOf } from "./machine.ts";
 

@@ -1,13 +1,13 @@
-import { sleep } from "../../clock.ts";
-import { readConfig, secretsOf } from "../../config.ts";
-import { hasWorkLeft } from "../../core/steps.ts";
-import { ConfigFault } from "../../environment.ts";
-import { type Erasure, eraseNow } from "../../features/records/actions/erase-now.ts";
-import { openStore } from "../../store/open-store.ts";
-import { createLedger } from "../../store/quotes.ts";
-import { openSmallStores } from "../../store/small-stores.ts";
-import { connectStore } from "../../wiring/stores.ts";
-import { createLog, withoutSecrets } from "../log.ts";
+import { sleep } from "#clock.ts";
+import { readConfig, secretsOf } from "#config.ts";
+import { hasWorkLeft } from "#domain/steps.ts";
+import { ConfigFault } from "#environment.ts";
+import { type Erasure, eraseNow } from "#features/erasure/erase-records.ts";
+import { createLog, withoutSecrets } from "#operator/log.ts";
+import { openStore } from "#store/open-store.ts";
+import { createLedger } from "#store/quotes.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import { connectStore } from "#wiring/stores.ts";
 
 const usage = `npm run erase -- WORKSPACE person ID
 npm run erase -- WORKSPACE book "NAME"

@@ -1,6 +1,7 @@
-import { fetch } from "../../http.ts";
-import { cut } from "../slack/drawing/width.ts";
-import type { Ephemeral, Message } from "../slack/model.ts";
+import { fetch } from "#http.ts";
+import { cut } from "#sandbox/slack/drawing/width.ts";
+import type { Ephemeral, Message } from "#sandbox/slack/model.ts";
+
 import { type Printer, type Step, hold } from "./printing.ts";
 import type { World } from "./world.ts";
 

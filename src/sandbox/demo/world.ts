@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { startPartnerSandbox } from "../partner/start.ts";
-import { startBotProcess } from "../playground/bot-process.ts";
-import { type PageOptions, startPage } from "../playground/start.ts";
-import { startSlackSandbox } from "../slack/slack.ts";
+import { startPartnerSandbox } from "#sandbox/partner/start.ts";
+import { startBotProcess } from "#sandbox/playground/bot-process.ts";
+import { type PageOptions, startPage } from "#sandbox/playground/start.ts";
+import { startSlackSandbox } from "#sandbox/slack/slack.ts";
 
 const partnerKey = "demo-key";
 /** Characters a second: estimates are ready at the first look. The script slows the translation down. */

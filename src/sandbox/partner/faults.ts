@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Task, actions } from "../../service/contract/task.ts";
+import { type Task, actions } from "#service/contract/task.ts";
 
 const moment = z.enum(["before", "after"]).default("before");
 

@@ -1,9 +1,10 @@
-import type { Action, Task, TaskEnd } from "../../service/contract/task.ts";
-import { countCodePoints } from "../../service/contract/text.ts";
-import type { Engine } from "../../service/engines/engine.ts";
-import { toLines } from "../../service/engines/pseudo.ts";
-import { workOn } from "../../service/task-worker.ts";
-import type { Work, World as ServiceWorld } from "../../service/world.ts";
+import type { Action, Task, TaskEnd } from "#service/contract/task.ts";
+import { countCodePoints } from "#service/contract/text.ts";
+import type { Engine } from "#service/engines/engine.ts";
+import { toLines } from "#service/engines/pseudo.ts";
+import { workOn } from "#service/task-worker.ts";
+import type { Work, World as ServiceWorld } from "#service/world.ts";
+
 import { noteOf } from "./faults.ts";
 
 type World = ServiceWorld & {

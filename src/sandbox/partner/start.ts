@@ -1,14 +1,15 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 
+import { listen, shut } from "#sandbox/slack/http.ts";
 import {
   answerCaller,
   basePath,
   isLink,
   openLink,
   openVisit,
-} from "../../service/contract/endpoints.ts";
-import { refused } from "../../service/contract/send.ts";
-import { listen, shut } from "../slack/http.ts";
+} from "#service/contract/endpoints.ts";
+import { refused } from "#service/contract/send.ts";
+
 import { type Change, answerControl, applyChange, reportBooks } from "./controls.ts";
 import { type FaultOrder, type Note, noteOf } from "./faults.ts";
 import {

@@ -2,8 +2,9 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import { type Reply, bodyOf, refused, send } from "../../service/contract/send.ts";
-import type { Visit } from "../../service/world.ts";
+import { type Reply, bodyOf, refused, send } from "#service/contract/send.ts";
+import type { Visit } from "#service/world.ts";
+
 import type { Fault } from "./faults.ts";
 import type { World } from "./world.ts";
 

@@ -2,13 +2,14 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 
 import { z } from "zod";
 
-import { createCallers } from "../../service/contract/endpoints.ts";
-import { chooseEngine } from "../../service/engines/apertium.ts";
-import { plainEngine } from "../../service/engines/engine.ts";
-import type { Books } from "../../service/records/books.ts";
-import { openLocalBooks } from "../../service/records/open-store.ts";
-import { createSeal } from "../../service/records/seal.ts";
-import type { World as ServiceWorld } from "../../service/world.ts";
+import { createCallers } from "#service/contract/endpoints.ts";
+import { chooseEngine } from "#service/engines/apertium.ts";
+import { plainEngine } from "#service/engines/engine.ts";
+import type { Books } from "#service/records/books.ts";
+import { openLocalBooks } from "#service/records/open-store.ts";
+import { createSeal } from "#service/records/seal.ts";
+import type { World as ServiceWorld } from "#service/world.ts";
+
 import { createFaultQueue } from "./faults.ts";
 import { createPace } from "./pace.ts";
 

@@ -1,6 +1,7 @@
-import { actions } from "../../service/contract/task.ts";
-import type { startPartnerSandbox } from "../partner/start.ts";
-import type { SlackSandbox } from "../slack/slack.ts";
+import type { startPartnerSandbox } from "#sandbox/partner/start.ts";
+import type { SlackSandbox } from "#sandbox/slack/slack.ts";
+import { actions } from "#service/contract/task.ts";
+
 import type { Bot } from "./bot-process.ts";
 import { partnerFaults, slackFaults } from "./faults.ts";
 import type { Sample } from "./samples.ts";

@@ -1,5 +1,6 @@
-import type { FaultOrder } from "../partner/faults.ts";
-import type { SlackSandbox } from "../slack/slack.ts";
+import type { FaultOrder } from "#sandbox/partner/faults.ts";
+import type { SlackSandbox } from "#sandbox/slack/slack.ts";
+
 import type { FaultChoice } from "./wire.ts";
 
 type Explained = { readonly explains: string };

@@ -1,11 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { actions } from "../../service/contract/task.ts";
-import type { Wire } from "../slack/http.ts";
-import { fieldsOf, textOf } from "../slack/json.ts";
-import type { Exchange } from "../slack/model.ts";
-import { newsOf, screenOf } from "../slack/page/screen.ts";
+import type { Wire } from "#sandbox/slack/http.ts";
+import { fieldsOf, textOf } from "#sandbox/slack/json.ts";
+import type { Exchange } from "#sandbox/slack/model.ts";
+import { newsOf, screenOf } from "#sandbox/slack/page/screen.ts";
+import { actions } from "#service/contract/task.ts";
+
 import { type Playground, scenarios } from "./controls.ts";
 import { choicesOf, faultWords, partnerFaults, slackFaults } from "./faults.ts";
 import type { Charges, LogLine, News, Welcome, Worlds } from "./wire.ts";

@@ -6,10 +6,11 @@ import { pipeline } from "node:stream/promises";
 
 import { z } from "zod";
 
-import { type Wire, sendJson, sendText } from "../slack/http.ts";
-import { parsedJson } from "../slack/json.ts";
-import { mayRead, parseDeed, perform, shownFile } from "../slack/page/screen.ts";
-import type { Bytes } from "../slack/state/files.ts";
+import { type Wire, sendJson, sendText } from "#sandbox/slack/http.ts";
+import { parsedJson } from "#sandbox/slack/json.ts";
+import { mayRead, parseDeed, perform, shownFile } from "#sandbox/slack/page/screen.ts";
+import type { Bytes } from "#sandbox/slack/state/files.ts";
+
 import { type Controlled, obey } from "./controls.ts";
 import type { Live } from "./live.ts";
 import { type Control, controlSchema } from "./wire.ts";

@@ -1,6 +1,7 @@
 import { type IncomingMessage, createServer } from "node:http";
 
-import { listen, sendJson, shut } from "../slack/http.ts";
+import { listen, sendJson, shut } from "#sandbox/slack/http.ts";
+
 import { type Playground, createScenarios } from "./controls.ts";
 import { createLive } from "./live.ts";
 import { answer, createAssets } from "./routes.ts";

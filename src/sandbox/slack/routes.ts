@@ -5,13 +5,14 @@ import { text as readText } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { ResponseUrls } from "#sandbox/slack/web-api/content.ts";
+import { isKnownToBot } from "#sandbox/slack/web-api/files.ts";
+import { type ApiDeps, serveApi } from "#sandbox/slack/web-api/serve.ts";
+
 import type { ApiFault } from "./faults.ts";
 import { type Wire, sendJson, sendText } from "./http.ts";
 import { fieldsOf, parsedJson } from "./json.ts";
 import type { SlackFile } from "./model.ts";
-import type { ResponseUrls } from "./web-api/content.ts";
-import { isKnownToBot } from "./web-api/files.ts";
-import { type ApiDeps, serveApi } from "./web-api/serve.ts";
 
 type RouteDeps = ApiDeps & { readonly responseUrls: ResponseUrls };
 

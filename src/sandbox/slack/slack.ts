@@ -3,19 +3,26 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { eventOf } from "./delivery/events.ts";
-import { createOutbox } from "./delivery/outbox.ts";
-import { createSockets } from "./delivery/sockets.ts";
-import { type DrawOptions, drawMessage, drawView } from "./drawing/draw.ts";
+import { eventOf } from "#sandbox/slack/delivery/events.ts";
+import { createOutbox } from "#sandbox/slack/delivery/outbox.ts";
+import { createSockets } from "#sandbox/slack/delivery/sockets.ts";
+import { type DrawOptions, drawMessage, drawView } from "#sandbox/slack/drawing/draw.ts";
+import { createDrivenPerson } from "#sandbox/slack/people/driven.ts";
+import {
+  type Change,
+  type Nothing,
+  type Wait,
+  createBooks,
+  untilSeen,
+} from "#sandbox/slack/state/changes.ts";
+import type { NewPerson } from "#sandbox/slack/state/people.ts";
+import { createResponseUrls } from "#sandbox/slack/web-api/content.ts";
+
 import { createFaults } from "./faults.ts";
 import { listen, sendJson, shut } from "./http.ts";
 import type { Ephemeral, Message, View } from "./model.ts";
 import { SCOPES, type SlackOptions } from "./options.ts";
-import { createDrivenPerson } from "./people/driven.ts";
 import { route } from "./routes.ts";
-import { type Change, type Nothing, type Wait, createBooks, untilSeen } from "./state/changes.ts";
-import type { NewPerson } from "./state/people.ts";
-import { createResponseUrls } from "./web-api/content.ts";
 import { createWorld, seed } from "./world.ts";
 
 export type SlackSandbox = Awaited<ReturnType<typeof startSlackSandbox>>;

@@ -1,10 +1,11 @@
+import { createChanges } from "#sandbox/slack/state/changes.ts";
+import { createFiles, createUploads } from "#sandbox/slack/state/files.ts";
+import { createIds } from "#sandbox/slack/state/ids.ts";
+import { createMessages } from "#sandbox/slack/state/messages.ts";
+import { createChannels, createPeople } from "#sandbox/slack/state/people.ts";
+import { createTriggers, createViews } from "#sandbox/slack/state/views.ts";
+
 import type { Person } from "./model.ts";
-import { createChanges } from "./state/changes.ts";
-import { createFiles, createUploads } from "./state/files.ts";
-import { createIds } from "./state/ids.ts";
-import { createMessages } from "./state/messages.ts";
-import { createChannels, createPeople } from "./state/people.ts";
-import { createTriggers, createViews } from "./state/views.ts";
 
 export type World = ReturnType<typeof createWorld>;
 

@@ -6,8 +6,9 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { z } from "zod";
 
-import type { Create } from "../records/books.ts";
-import type { Visit, World } from "../world.ts";
+import type { Create } from "#service/records/books.ts";
+import type { Visit, World } from "#service/world.ts";
+
 import { done, refused, type Reply } from "./send.ts";
 import { actions, strategies, taskView, type Task } from "./task.ts";
 import { createCharacterCount, detectLanguage, parsedJson } from "./text.ts";

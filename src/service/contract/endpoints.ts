@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-import type { Visit, World } from "../world.ts";
+import type { Visit, World } from "#service/world.ts";
+
 import { createTask } from "./create.ts";
 import { done, refused, type Reply } from "./send.ts";
 import { outputName, taskView, type Task } from "./task.ts";

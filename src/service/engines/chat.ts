@@ -1,13 +1,14 @@
 import { z } from "zod";
 
-import { Agent, request } from "../../http.ts";
-import type { Logger } from "../../operator/log.ts";
-import type { ModelConfig } from "../config.ts";
-import { parsedJson } from "../contract/text.ts";
-import { Unfit } from "../longform/ladder.ts";
-import { type Message, mostTokens } from "../longform/prompt.ts";
-import type { Metrics, Tokens } from "../metrics.ts";
-import { createTurns } from "../turns.ts";
+import { Agent, request } from "#http.ts";
+import type { Logger } from "#operator/log.ts";
+import type { ModelConfig } from "#service/config.ts";
+import { parsedJson } from "#service/contract/text.ts";
+import { Unfit } from "#service/longform/ladder.ts";
+import { type Message, mostTokens } from "#service/longform/prompt.ts";
+import type { Metrics, Tokens } from "#service/metrics.ts";
+import { createTurns } from "#service/turns.ts";
+
 import { GivenUp } from "./engine.ts";
 
 export type ChatParts = {

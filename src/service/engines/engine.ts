@@ -1,5 +1,5 @@
-import type { Term } from "../contract/task.ts";
-import { extractTerms } from "../contract/text.ts";
+import type { Term } from "#service/contract/task.ts";
+import { extractTerms } from "#service/contract/text.ts";
 
 /** Languages as codes (never `auto`), and terms to be used unchanged. */
 export type Translation = {

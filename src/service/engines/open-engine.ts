@@ -1,7 +1,8 @@
-import type { ServiceConfig, ModelConfig } from "../config.ts";
-import { nameTerms } from "../longform/ladder.ts";
-import { translateBook } from "../longform/translate.ts";
-import type { Tokens } from "../metrics.ts";
+import type { ServiceConfig, ModelConfig } from "#service/config.ts";
+import { nameTerms } from "#service/longform/ladder.ts";
+import { translateBook } from "#service/longform/translate.ts";
+import type { Tokens } from "#service/metrics.ts";
+
 import { chooseEngine } from "./apertium.ts";
 import { createChat, costOf, type Chat, type ChatParts } from "./chat.ts";
 import { plainEngine, type Engine, type Job } from "./engine.ts";

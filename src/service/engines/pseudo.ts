@@ -1,4 +1,5 @@
-import type { Term } from "../contract/task.ts";
+import type { Term } from "#service/contract/task.ts";
+
 import type { Translation } from "./engine.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { Term } from "../contract/task.ts";
-import { languageInsteadOf } from "../contract/text.ts";
-import { termPattern } from "../engines/pseudo.ts";
+import type { Term } from "#service/contract/task.ts";
+import { languageInsteadOf } from "#service/contract/text.ts";
+import { termPattern } from "#service/engines/pseudo.ts";
 
 type Pair = {
   readonly source: string;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-import type { Term } from "../contract/task.ts";
-import { extractTerms } from "../contract/text.ts";
-import type { Job } from "../engines/engine.ts";
-import { termPattern } from "../engines/pseudo.ts";
+import type { Term } from "#service/contract/task.ts";
+import { extractTerms } from "#service/contract/text.ts";
+import type { Job } from "#service/engines/engine.ts";
+import { termPattern } from "#service/engines/pseudo.ts";
+
 import { judge, otherLanguage } from "./checks.ts";
 import {
   numbersFor,

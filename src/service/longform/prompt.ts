@@ -1,4 +1,4 @@
-import type { Term } from "../contract/task.ts";
+import type { Term } from "#service/contract/task.ts";
 
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string };
 

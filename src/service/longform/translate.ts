@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { countCodePoints } from "../contract/text.ts";
-import { GivenUp, type Job } from "../engines/engine.ts";
+import { countCodePoints } from "#service/contract/text.ts";
+import { GivenUp, type Job } from "#service/engines/engine.ts";
+
 import { outcomeSchema, translateChunk, type Outcome, type Settings } from "./ladder.ts";
 import { planLanes, type Chunk, type Lane, placed, splitText, type Unit } from "./units.ts";
 

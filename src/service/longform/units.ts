@@ -1,4 +1,5 @@
-import { toLines } from "../engines/pseudo.ts";
+import { toLines } from "#service/engines/pseudo.ts";
+
 import { mostTokens } from "./prompt.ts";
 
 /**

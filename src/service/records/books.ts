@@ -2,9 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 
 import { z } from "zod";
 
-import { createSmallRecords } from "../../store/small-records.ts";
-import type { CasStore, IndexEntry } from "../../store/store.ts";
-import { taskSchema, type Task, type TaskEnd } from "../contract/task.ts";
+import { taskSchema, type Task, type TaskEnd } from "#service/contract/task.ts";
+import { createSmallRecords } from "#store/small-records.ts";
+import type { CasStore, IndexEntry } from "#store/store.ts";
+
 import { type Seal, Unreadable } from "./seal.ts";
 
 /** `reserved` is the most that its running tasks may cost. */

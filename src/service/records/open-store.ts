@@ -2,9 +2,10 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import type { Logger } from "../../operator/log.ts";
-import { createMemoryStore } from "../../store/open-store.ts";
-import { createSqliteStore, StoreInUse } from "../../store/sqlite-store.ts";
+import type { Logger } from "#operator/log.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createSqliteStore, StoreInUse } from "#store/sqlite-store.ts";
+
 import { createBooks, type Books } from "./books.ts";
 import type { Seal } from "./seal.ts";
 

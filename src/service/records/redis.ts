@@ -1,10 +1,11 @@
-import { sleep } from "../../clock.ts";
-import { type Logger, sparing } from "../../operator/log.ts";
-import { openJobs } from "../../store/redis-jobs.ts";
-import { createRedisStore } from "../../store/redis-store.ts";
-import { connectRedis } from "../../store/redis.ts";
-import { OldStore } from "../../store/store.ts";
-import type { QueueOptions } from "../task-worker.ts";
+import { sleep } from "#clock.ts";
+import { type Logger, sparing } from "#operator/log.ts";
+import type { QueueOptions } from "#service/task-worker.ts";
+import { openJobs } from "#store/redis-jobs.ts";
+import { createRedisStore } from "#store/redis-store.ts";
+import { connectRedis } from "#store/redis.ts";
+import { OldStore } from "#store/store.ts";
+
 import { createBooks } from "./books.ts";
 import type { Seal } from "./seal.ts";
 

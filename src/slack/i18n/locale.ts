@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from "intl-messageformat";
 
-import { languageNamesIn } from "../../core/setup.ts";
+import { languageNamesIn } from "#domain/settings/setup.ts";
 
 export type Locale = ReturnType<typeof createLocale>;
 
@@ -41,14 +41,14 @@ export const inEnglish = createLocale("en", {});
 
 /** Languages of Galley beside English; a catalogue is read when it is first needed. */
 export const catalogues = {
-  de: () => import("./catalogues/de.json", { with: { type: "json" } }),
-  es: () => import("./catalogues/es.json", { with: { type: "json" } }),
-  fr: () => import("./catalogues/fr.json", { with: { type: "json" } }),
-  ja: () => import("./catalogues/ja.json", { with: { type: "json" } }),
-  ko: () => import("./catalogues/ko.json", { with: { type: "json" } }),
-  pt: () => import("./catalogues/pt.json", { with: { type: "json" } }),
-  zh: () => import("./catalogues/zh.json", { with: { type: "json" } }),
-  "zh-TW": () => import("./catalogues/zh_TW.json", { with: { type: "json" } }),
+  de: () => import("#slack/i18n/catalogues/de.json", { with: { type: "json" } }),
+  es: () => import("#slack/i18n/catalogues/es.json", { with: { type: "json" } }),
+  fr: () => import("#slack/i18n/catalogues/fr.json", { with: { type: "json" } }),
+  ja: () => import("#slack/i18n/catalogues/ja.json", { with: { type: "json" } }),
+  ko: () => import("#slack/i18n/catalogues/ko.json", { with: { type: "json" } }),
+  pt: () => import("#slack/i18n/catalogues/pt.json", { with: { type: "json" } }),
+  zh: () => import("#slack/i18n/catalogues/zh.json", { with: { type: "json" } }),
+  "zh-TW": () => import("#slack/i18n/catalogues/zh_TW.json", { with: { type: "json" } }),
 } as const satisfies Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
 
 /** Every language that Galley speaks, BCP 47. */

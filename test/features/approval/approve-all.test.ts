@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { Coverage } from "../../../src/core/claim.ts";
-import { approveAll } from "../../../src/features/approval/actions/approve-quote.ts";
-import { totalFace } from "../../../src/features/intake/rules/batch.ts";
+import type { Coverage } from "#domain/claim.ts";
+import { totalFace } from "#domain/intake/batch.ts";
+import { approveAll } from "#features/approval/approve-quote.ts";
+
 import { aCoverage, aRequest } from "../../builders.ts";
 import { chooseLanguage } from "../deciding.ts";
 import { anOffer, manuscript, testPorts, text } from "../ports.ts";

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 
-import { forgetCoverage } from "../../../src/core/coverage.ts";
-import { SlackRefused } from "../../../src/core/faults.ts";
-import type { Ports } from "../../../src/core/ports.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import { approveByPolicy } from "../../../src/features/approval/actions/approve-quote.ts";
-import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
+import type { Ports } from "#domain/context.ts";
+import { forgetCoverage } from "#domain/coverage.ts";
+import { SlackRefused } from "#domain/errors.ts";
+import type { Quote } from "#domain/quote.ts";
+import { approveByPolicy } from "#features/approval/approve-quote.ts";
+import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
+
 import { anEstimate, noTerms } from "../../builders.ts";
 import { testPorts, anOffer, manuscript } from "../ports.ts";
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { NotRecorded } from "../../../src/core/faults.ts";
-import type { Ports } from "../../../src/core/ports.ts";
-import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import type { Policy } from "../../../src/features/settings/rules/settings.ts";
-import { createMemoryStore } from "../../../src/store/open-store.ts";
-import { serialise } from "../../../src/store/store.ts";
+import type { Ports } from "#domain/context.ts";
+import { NotRecorded } from "#domain/errors.ts";
+import type { Policy } from "#domain/settings/settings.ts";
+import { approveQuote } from "#features/approval/approve-quote.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { serialise } from "#store/store.ts";
+
 import { aRequest } from "../../builders.ts";
 import { anOpenOffer } from "../open-offer.ts";
 import { anOffer } from "../ports.ts";

@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote, ApprovalPolicy } from "../../../src/core/quote.ts";
-import { stepsOf } from "../../../src/core/steps.ts";
-import {
-  approveAutomatically,
-  autoOffer,
-  withPolicy,
-} from "../../../src/features/approval/rules/approving.ts";
-import { decline } from "../../../src/features/estimate/rules/card-changes.ts";
-import { auditOf } from "../../../src/features/settings/rules/audit.ts";
+import { approveAutomatically, autoOffer, withPolicy } from "#domain/approval/approving.ts";
+import { decline } from "#domain/estimate/card-changes.ts";
+import type { Quote, ApprovalPolicy } from "#domain/quote.ts";
+import { auditOf } from "#domain/settings/audit.ts";
+import { stepsOf } from "#domain/steps.ts";
+
 import {
   aLanguageTask,
   aManuscript,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { NotFound, NotRecorded, RateLimited } from "../../../src/core/faults.ts";
-import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import { openDelivery } from "../../../src/features/delivery/actions/deliver-result.ts";
-import { showUsage } from "../../../src/features/spending/actions/show-figures.ts";
+import { NotFound, NotRecorded, RateLimited } from "#domain/errors.ts";
+import { approveQuote } from "#features/approval/approve-quote.ts";
+import { openDelivery } from "#features/delivery/deliver-result.ts";
+import { showUsage } from "#features/spending/show-usage.ts";
+
 import { aCard, aTask, completed, noon, running } from "../../builders.ts";
 import { declineQuote, chooseLanguage } from "../deciding.ts";
 import { aFaultyStore } from "../faulty-store.ts";

@@ -1,16 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote, Product } from "../../../src/core/quote.ts";
-import type { Slice } from "../../../src/core/slice.ts";
-import type { Task, TaskState } from "../../../src/core/task.ts";
-import { approve } from "../../../src/features/approval/rules/approving.ts";
-import {
-  chooseTarget,
-  decline,
-  expire,
-  noteRequest,
-} from "../../../src/features/estimate/rules/card-changes.ts";
-import { withInquiries } from "../../../src/features/estimate/rules/inquiries.ts";
+import { approve } from "#domain/approval/approving.ts";
+import { chooseTarget, decline, expire, noteRequest } from "#domain/estimate/card-changes.ts";
+import { withInquiries } from "#domain/estimate/inquiries.ts";
+import type { Quote, Product } from "#domain/quote.ts";
+import type { Slice } from "#domain/slice.ts";
+import type { Task, TaskState } from "#domain/task.ts";
+
 import {
   aCoverage,
   aCoveringRun,

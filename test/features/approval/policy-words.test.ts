@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote, ApprovalPolicy } from "../../../src/core/quote.ts";
-import { thePolicy } from "../../../src/core/task.ts";
-import { approve } from "../../../src/features/approval/rules/approving.ts";
-import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import { approve } from "#domain/approval/approving.ts";
+import type { Quote, ApprovalPolicy } from "#domain/quote.ts";
+import { thePolicy } from "#domain/task.ts";
+import { estimateCard } from "#features/estimate/estimate-card-view.ts";
+
 import { aQuote, aTask, noon, setup, running } from "../../builders.ts";
 import { confirmOf, testContext, shownText } from "../build.ts";
 

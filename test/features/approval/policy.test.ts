@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { approve, judge, policySeen } from "../../../src/features/approval/rules/approving.ts";
-import { type Policy, initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import { approve, judge, policySeen } from "#domain/approval/approving.ts";
+import { type Policy, initialSettings } from "#domain/settings/settings.ts";
+
 import { aCoverage, aQuote, noPolicy, noon, setup } from "../../builders.ts";
 
 const asked = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { suitableFrom } from "../../../src/features/approval/rules/reminding.ts";
+import { suitableFrom } from "#domain/approval/reminding.ts";
+
 import { hour, minute } from "../../builders.ts";
 
 const friday = Date.UTC(2026, 10, 20);

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
 
-import { addNotice } from "../../../src/core/notices.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import { stepsOf } from "../../../src/core/steps.ts";
 import {
   awaitsReminder,
   dueWith,
@@ -10,7 +7,11 @@ import {
   suitableFrom,
   nextReminded,
   reminderAt,
-} from "../../../src/features/approval/rules/reminding.ts";
+} from "#domain/approval/reminding.ts";
+import { addNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import { stepsOf } from "#domain/steps.ts";
+
 import {
   aCoverage,
   aCoveringRun,

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { RateLimited } from "../../../src/core/faults.ts";
-import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
-import { createMemoryStore } from "../../../src/store/open-store.ts";
-import type { CasStore } from "../../../src/store/store.ts";
+import { RateLimited } from "#domain/errors.ts";
+import { sendTask } from "#features/translation/run-task.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import type { CasStore } from "#store/store.ts";
+
 import { minute } from "../../builders.ts";
 import { anApproved, click, taskOf } from "../approved.ts";
 import { declineQuote } from "../deciding.ts";

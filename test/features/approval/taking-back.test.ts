@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { missingCredits, offerOf } from "../../../src/core/offer.ts";
-import { products } from "../../../src/core/quote.ts";
-import type { Task } from "../../../src/core/task.ts";
-import { approve } from "../../../src/features/approval/rules/approving.ts";
-import { decline, undo } from "../../../src/features/estimate/rules/card-changes.ts";
+import { approve } from "#domain/approval/approving.ts";
+import { decline, undo } from "#domain/estimate/card-changes.ts";
+import { missingCredits, offerOf } from "#domain/offer.ts";
+import { products } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+
 import {
   aPreview,
   aQuote,

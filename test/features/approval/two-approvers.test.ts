@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../../src/core/quote.ts";
-import { approve } from "../../../src/features/approval/rules/approving.ts";
-import { chooseTarget, decline } from "../../../src/features/estimate/rules/card-changes.ts";
-import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
-import { auditOf } from "../../../src/features/settings/rules/audit.ts";
-import { type Policy, initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import { approve } from "#domain/approval/approving.ts";
+import { chooseTarget, decline } from "#domain/estimate/card-changes.ts";
+import { cardFace } from "#domain/estimate/card-digest.ts";
+import type { Quote } from "#domain/quote.ts";
+import { auditOf } from "#domain/settings/audit.ts";
+import { type Policy, initialSettings } from "#domain/settings/settings.ts";
+
 import {
   aCoverage,
   aCoveringRun,

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { compareTexts, type Comparison } from "../../../src/features/delivery/rules/compare.ts";
-import type { Paragraph } from "../../../src/features/delivery/rules/lines.ts";
+import { compareTexts, type Comparison } from "#domain/delivery/compare.ts";
+import type { Paragraph } from "#domain/delivery/lines.ts";
 
 /** The growth of a text and its spread among paragraphs: into French, and into Chinese. */
 const languages = [

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import { ManuscriptFault, NotFound, Unavailable } from "../../../src/core/faults.ts";
-import type { Manuscript } from "../../../src/core/manuscript.ts";
-import { findTask } from "../../../src/core/quote.ts";
-import { compareResult } from "../../../src/features/delivery/actions/compare-result.ts";
+import { ManuscriptFault, NotFound, Unavailable } from "#domain/errors.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import { findTask } from "#domain/quote.ts";
+import { compareResult } from "#features/delivery/compare-result.ts";
+
 import { aTask, completed, hour, minute } from "../../builders.ts";
 import { testPorts, anOffer, manuscript as shelved, text as source } from "../ports.ts";
 

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { Compared } from "../../../src/features/delivery/rules/compare.ts";
-import {
-  comparisonWords,
-  missingWords,
-} from "../../../src/features/delivery/views/delivery-reply.ts";
-import { inEnglish } from "../../../src/slack/i18n/locale.ts";
+import type { Compared } from "#domain/delivery/compare.ts";
+import { comparisonWords, missingWords } from "#features/delivery/delivery-reply-view.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+
 import { aManuscript, aQuote, aTask } from "../../builders.ts";
 
 const chapters = [

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { PutBack } from "../../../src/core/manuscript.ts";
-import { outcomeReply } from "../../../src/features/translation/views/outcome-reply.ts";
+import type { PutBack } from "#domain/manuscript.ts";
+import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
+
 import { aTask } from "../../builders.ts";
 import { postedBook } from "../../catalogue/cards.ts";
 import { controlsOf, testContext } from "../build.ts";

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import { excerptBlocks } from "../../../src/features/delivery/views/delivery-reply.ts";
-import { checkBlocks } from "../../../src/sandbox/slack/blocks/check.ts";
-import { inEnglish } from "../../../src/slack/i18n/locale.ts";
-import { mention } from "../../../src/slack/mrkdwn.ts";
+import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
+import { checkBlocks } from "#sandbox/slack/blocks/check.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+import { mention } from "#slack/mrkdwn.ts";
+
 import { aQuote, setup } from "../../builders.ts";
 
 const context = { setup, approvers: [], locale: inEnglish, nameOf: mention };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { previewShown } from "../../../src/core/delivery.ts";
-import { stepsOf } from "../../../src/core/steps.ts";
-import { outlined } from "../../../src/features/delivery/rules/lines.ts";
-import { excerptOf } from "../../../src/features/exports/rules/bilingual.ts";
+import { previewShown } from "#domain/delivery/delivery.ts";
+import { outlined } from "#domain/delivery/lines.ts";
+import { excerptOf } from "#domain/exports/bilingual.ts";
+import { stepsOf } from "#domain/steps.ts";
+
 import { aPreview, aQuote, aTask, completed, failed, noon, setup } from "../../builders.ts";
 
 describe("the text of a preview", () => {

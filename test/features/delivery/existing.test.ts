@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { coverageFor, forgetCoverage, freeTranslation } from "../../../src/core/coverage.ts";
-import { NotFound, Unavailable } from "../../../src/core/faults.ts";
-import { type Quote, changeTask } from "../../../src/core/quote.ts";
-import type { Task } from "../../../src/core/task.ts";
-import { openExisting } from "../../../src/features/delivery/actions/deliver-result.ts";
-import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
+import { coverageFor, forgetCoverage, freeTranslation } from "#domain/coverage.ts";
+import { NotFound, Unavailable } from "#domain/errors.ts";
+import { type Quote, changeTask } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import { openExisting } from "#features/delivery/deliver-result.ts";
+import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
+
 import { aTask, completed, noon, opening, aRequest, running, vanished } from "../../builders.ts";
 import { approves } from "../approved.ts";
 import { testPorts, anOffer } from "../ports.ts";

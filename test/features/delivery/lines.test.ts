@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Line, readLines } from "../../../src/features/delivery/rules/lines.ts";
+import { type Line, readLines } from "#domain/delivery/lines.ts";
+
 import { anyCuts, anyText, pieces } from "../../manuscripts/pieces.ts";
 
 test("a line after a blank one begins a paragraph, any other one goes on", async () => {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 
-import { largestFileBytes } from "../../../src/core/delivery.ts";
-import { ManuscriptFault } from "../../../src/core/faults.ts";
-import type { Manuscript } from "../../../src/core/manuscript.ts";
-import type { Manuscripts } from "../../../src/core/ports.ts";
-import type { Task } from "../../../src/core/task.ts";
-import { resultFile } from "../../../src/features/delivery/actions/deliver-result.ts";
+import type { Manuscripts } from "#domain/context.ts";
+import { largestFileBytes } from "#domain/delivery/delivery.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import type { Task } from "#domain/task.ts";
+import { resultFile } from "#features/delivery/deliver-result.ts";
+
 import { aManuscript, aQuote, aTask, completed, opening } from "../../builders.ts";
 import { testPorts } from "../ports.ts";
 

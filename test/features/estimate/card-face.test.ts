@@ -1,17 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { addNotice } from "../../../src/core/notices.ts";
-import { offerTag } from "../../../src/core/offer.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import type { Task } from "../../../src/core/task.ts";
 import {
   cardFace,
   cardTask,
   shownMinutesLeft,
   shownProgress,
-} from "../../../src/features/estimate/rules/card-face.ts";
-import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+} from "#domain/estimate/card-digest.ts";
+import { addNotice } from "#domain/notices.ts";
+import { offerTag } from "#domain/offer.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import { estimateCard } from "#features/estimate/estimate-card-view.ts";
+
 import { arbitraryQuote, arbitraryTask } from "../../arbitraries/quote.ts";
 import {
   aCard,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { CoveringRun } from "../../../src/core/claim.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import type { CoveringRun } from "#domain/claim.ts";
+import type { Quote } from "#domain/quote.ts";
+import { estimateCard } from "#features/estimate/estimate-card-view.ts";
+
 import {
   aCoverage,
   aCoveringRun,

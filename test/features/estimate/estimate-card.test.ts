@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../../src/core/quote.ts";
-import { cardFormView } from "../../../src/features/estimate/views/card-forms.ts";
-import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import type { Quote } from "#domain/quote.ts";
+import { cardFormView } from "#features/estimate/card-forms-view.ts";
+import { estimateCard } from "#features/estimate/estimate-card-view.ts";
+
 import {
   aGlossaryTask,
   aManuscript,

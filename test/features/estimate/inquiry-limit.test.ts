@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import { countItems } from "../../../src/core/ledger.ts";
-import { cardItem, personLimits } from "../../../src/core/person-limits.ts";
-import { findTask } from "../../../src/core/quote.ts";
-import { sendInquiry } from "../../../src/features/estimate/actions/inquire.ts";
+import { findTask } from "#domain/quote.ts";
+import { cardItem, personLimits } from "#domain/spending/person-limits.ts";
+import { sendInquiry } from "#features/estimate/send-inquiry.ts";
+import { countItems } from "#features/shared/records.ts";
+
 import { aQuote, aTask } from "../../builders.ts";
 import { manuscript, testPorts } from "../ports.ts";
 

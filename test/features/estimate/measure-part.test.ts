@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault } from "../../../src/core/faults.ts";
-import { changeTask } from "../../../src/core/quote.ts";
-import { measureSlice } from "../../../src/features/translation/actions/run-task.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { changeTask } from "#domain/quote.ts";
+import { measureSlice } from "#features/translation/run-task.ts";
+
 import { completed, noon } from "../../builders.ts";
 import { approves, taskOf } from "../approved.ts";
 import { testPorts, anOffer, manuscript, runOut, text } from "../ports.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { cardMetadata, parseCardFacts } from "../../../src/features/thread.ts";
+import { cardMetadata, parseCardFacts } from "#features/shared/thread.ts";
+
 import {
   aGlossaryTask,
   aPreview,

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import type { Ports } from "../../../src/core/ports.ts";
-import { advanceProbe, probeSteps } from "../../../src/features/estimate/actions/inquire.ts";
-import type { InquiryOff, Verdict } from "../../../src/features/estimate/rules/inquiries.ts";
-import { createMemoryStore } from "../../../src/store/open-store.ts";
-import { recordNamed } from "../../../src/store/small-records.ts";
-import { openSmallStores } from "../../../src/store/small-stores.ts";
-import type { CasStore } from "../../../src/store/store.ts";
+import type { Ports } from "#domain/context.ts";
+import type { InquiryOff, Verdict } from "#domain/estimate/inquiries.ts";
+import { advanceProbe, probeSteps } from "#features/estimate/send-inquiry.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { recordNamed } from "#store/small-records.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import type { CasStore } from "#store/store.ts";
+
 import { aPartnerTask, minute, noon } from "../../builders.ts";
 import { aFaultyStore } from "../faulty-store.ts";
 import { testPorts, aPartner } from "../ports.ts";

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { changeNotice } from "../../../src/core/notices.ts";
-import { offerTag } from "../../../src/core/offer.ts";
-import { estimateOf } from "../../../src/core/quote.ts";
-import { stepsOf } from "../../../src/core/steps.ts";
-import { expire, mayReopen, reopen } from "../../../src/features/estimate/rules/card-changes.ts";
-import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import { expire, mayReopen, reopen } from "#domain/estimate/card-changes.ts";
+import { changeNotice } from "#domain/notices.ts";
+import { offerTag } from "#domain/offer.ts";
+import { estimateOf } from "#domain/quote.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import { stepsOf } from "#domain/steps.ts";
+
 import {
   aCoverage,
   aCoveringRun,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../../src/core/quote.ts";
-import type { Task } from "../../../src/core/task.ts";
-import { estimateCard } from "../../../src/features/estimate/views/estimate-card.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import { estimateCard } from "#features/estimate/estimate-card-view.ts";
+
 import {
   aQuote,
   aSendingTask,

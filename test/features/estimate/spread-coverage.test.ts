@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { bytesName } from "../../../src/core/coverage.ts";
-import { spreadCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
+import { bytesName } from "#domain/coverage.ts";
+import { spreadCoverage } from "#features/estimate/read-coverage.ts";
+
 import { aCoverage } from "../../builders.ts";
 import { anOffer, manuscript, testPorts } from "../ports.ts";
 

@@ -1,8 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
 
-import { textBlocks } from "../../../src/features/estimate/views/details-form.ts";
-import { limits } from "../../../src/slack/blocks.ts";
+import { textBlocks } from "#features/estimate/details-form-view.ts";
+import { limits } from "#slack/blocks.ts";
+
 import { aQuote } from "../../builders.ts";
 import { testContext } from "../build.ts";
 

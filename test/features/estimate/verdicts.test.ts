@@ -17,8 +17,9 @@ import {
   probeDue,
   probeSource,
   probeText,
-} from "../../../src/features/estimate/rules/inquiries.ts";
-import { newAccount } from "../../../src/features/spending/rules/account.ts";
+} from "#domain/estimate/inquiries.ts";
+import { newAccount } from "#domain/spending/account.ts";
+
 import { aLanguageTask, aQuote, hour, minute, noon, setup, running } from "../../builders.ts";
 
 const undecided = { askLanguage: undefined, askEstimate: undefined };

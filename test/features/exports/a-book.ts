@@ -1,9 +1,6 @@
-import { outlined } from "../../../src/features/delivery/rules/lines.ts";
-import {
-  type Bilingual,
-  type Pair,
-  pairTexts,
-} from "../../../src/features/exports/rules/bilingual.ts";
+import { outlined } from "#domain/delivery/lines.ts";
+import { type Bilingual, type Pair, pairTexts } from "#domain/exports/bilingual.ts";
+
 import { hour, noon } from "../../builders.ts";
 
 /** Returns the pairs as Galley sets them; undefined when it cannot pair the texts. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import type { Chapter } from "../../../src/core/slice.ts";
-import { type BookRun, planBook } from "../../../src/features/exports/rules/book-plan.ts";
+import { type BookRun, planBook } from "#domain/exports/book-plan.ts";
+import type { Chapter } from "#domain/slice.ts";
+
 import { aManuscript } from "../../builders.ts";
 
 const names = ["one", "two", "three", "four"];

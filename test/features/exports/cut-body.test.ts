@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { outlineOf } from "../../../src/features/delivery/rules/lines.ts";
-import { cutTranslation, joinParts } from "../../../src/features/exports/rules/book-plan.ts";
+import { outlineOf } from "#domain/delivery/lines.ts";
+import { cutTranslation, joinParts } from "#domain/exports/book-plan.ts";
+
 import { paired } from "./a-book.ts";
 
 const first = "Chapter One\n\nShe walked down to the harbour and nobody saw her go.\n\n";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { spansOf, withoutEmphasis } from "../../../src/features/exports/rules/bilingual.ts";
-import { formats } from "../../../src/features/exports/rules/formats.ts";
+import { spansOf, withoutEmphasis } from "#domain/exports/bilingual.ts";
+import { writers } from "#manuscripts/documents/write-bilingual.ts";
+
 import { aBook } from "./a-book.ts";
 import { elementsOf } from "./well-formed.ts";
 
@@ -39,8 +40,8 @@ test("many signs take no longer than as many letters", () => {
 });
 
 test("a table and an EPUB draw what is emphasised", () => {
-  const table = partOf(formats.word.write(marked), "word/document.xml");
-  const page = partOf(formats.epub.write(marked), "book/part1.xhtml");
+  const table = partOf(writers.word(marked), "word/document.xml");
+  const page = partOf(writers.epub(marked), "book/part1.xhtml");
 
   const runs = elementsOf(table).filter(({ name }) => ["w:i", "w:b", "w:t"].includes(name));
   expect(runs.map(({ name, text }) => text || name).join(" ")).toContain(
@@ -51,7 +52,7 @@ test("a table and an EPUB draw what is emphasised", () => {
 });
 
 test.each(["tmx", "xliff12", "xliff21"] as const)("%s keeps the words alone", (format) => {
-  const written = partOf(formats[format].write(marked), "");
+  const written = partOf(writers[format](marked), "");
 
   expect(written).toContain("The Salt Clock, she said");
   expect(written).toContain("* * *");
@@ -60,10 +61,10 @@ test.each(["tmx", "xliff12", "xliff21"] as const)("%s keeps the words alone", (f
 test("a text that was read without signs keeps its own", () => {
   const own = aBook({ pairs: [{ at: 0, source: "*sic*", target: "*sic*" }] });
 
-  expect(partOf(formats.tmx.write(own), "")).toContain("<seg>*sic*</seg>");
+  expect(partOf(writers.tmx(own), "")).toContain("<seg>*sic*</seg>");
 });
 
-function partOf(written: ReturnType<typeof formats.word.write>, name: string): string {
+function partOf(written: ReturnType<typeof writers.word>, name: string): string {
   return typeof written === "string"
     ? written
     : (written.find((part) => part.name === name)?.content ?? "");

@@ -7,9 +7,10 @@ import { promisify } from "node:util";
 
 import { describe, test } from "vitest";
 
-import type { Bilingual } from "../../../src/features/exports/rules/bilingual.ts";
-import { bilingualEpub } from "../../../src/features/exports/rules/formats.ts";
-import { zipOf } from "../../../src/manuscripts/documents/archive.ts";
+import type { Bilingual } from "#domain/exports/bilingual.ts";
+import { zipOf } from "#manuscripts/documents/archive.ts";
+import { bilingualEpub } from "#manuscripts/documents/write-bilingual.ts";
+
 import { canRun } from "../../programs.ts";
 import { aBook } from "./a-book.ts";
 

@@ -1,21 +1,22 @@
 import { describe, expect, test } from "vitest";
 
+import { formatIds } from "#domain/exports/formats.ts";
+import { zipOf } from "#manuscripts/documents/archive.ts";
 import {
-  formatIds,
-  formats,
+  writers,
   tmx,
   wordTable,
   xliff12,
   xliff21,
-} from "../../../src/features/exports/rules/formats.ts";
-import { zipOf } from "../../../src/manuscripts/documents/archive.ts";
+} from "#manuscripts/documents/write-bilingual.ts";
+
 import { textOf } from "../../manuscripts/documents/text-of.ts";
 import { aBook } from "./a-book.ts";
 import { elementsOf } from "./well-formed.ts";
 
 describe.each(formatIds)("as %s", (id) => {
   test("all of its markup is well-formed, whatever the text has in it", () => {
-    const written = formats[id].write(aBook());
+    const written = writers[id](aBook());
     const parts = typeof written === "string" ? [written] : written.map(({ content }) => content);
     const markup = parts.filter((part) => part !== "application/epub+zip");
 
@@ -85,7 +86,7 @@ test("a table of Arabic is set from the right and checked as Arabic, and one of 
 });
 
 test("Galley reads its own Word table and EPUB", async () => {
-  const [word, epub] = [formats.word, formats.epub].map(({ write }) => {
+  const [word, epub] = [writers.word, writers.epub].map((write) => {
     const parts = write(aBook());
     return Buffer.from(zipOf(typeof parts === "string" ? [] : parts));
   });

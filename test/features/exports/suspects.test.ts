@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import type { Doubt } from "../../../src/features/exports/rules/bilingual.ts";
-import { findSuspects } from "../../../src/features/exports/rules/suspects.ts";
+import type { Doubt } from "#domain/exports/bilingual.ts";
+import { findSuspects } from "#domain/exports/suspects.ts";
+
 import { aNovel, inFrench } from "../../core/a-novel.ts";
 
 const ours = aNovel().flat();

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 
-import { offerTag } from "../../../src/core/offer.ts";
-import type { Ports } from "../../../src/core/ports.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import { shapeOn } from "../../../src/features/approval/actions/decide.ts";
-import { chooseStrategy } from "../../../src/features/estimate/rules/card-changes.ts";
-import { lookUpTerms, watchTerms } from "../../../src/features/glossary/actions/book-terms.ts";
-import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
-import { withTerms, termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
-import { createForm } from "../../../src/partner/multipart.ts";
+import type { Ports } from "#domain/context.ts";
+import { chooseStrategy } from "#domain/estimate/card-changes.ts";
+import { withEdits } from "#domain/glossary/glossary.ts";
+import { withTerms, termHome } from "#domain/glossary/quote-terms.ts";
+import { offerTag } from "#domain/offer.ts";
+import type { Quote } from "#domain/quote.ts";
+import { approveQuote } from "#features/approval/approve-quote.ts";
+import { shapeOn } from "#features/approval/change-quote.ts";
+import { lookUpTerms, watchTerms } from "#features/glossary/update-book-terms.ts";
+import { createForm } from "#partner/multipart.ts";
+
 import { aGlossaryTask, aTerm, completed, setup } from "../../builders.ts";
 import { approves } from "../approved.ts";
 import { aFaultyStore } from "../faulty-store.ts";

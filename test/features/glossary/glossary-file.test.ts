@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
 
-import {
-  glossaryCsv,
-  glossaryJson,
-  writeGlossary,
-} from "../../../src/features/glossary/rules/glossary-file.ts";
-import { readTerms } from "../../../src/manuscripts/documents/read-terms.ts";
+import { glossaryCsv, glossaryJson, writeGlossary } from "#features/glossary/write-glossary.ts";
+import { readTerms } from "#manuscripts/documents/read-terms.ts";
+
 import { aTerm } from "../../builders.ts";
 import { elementsOf } from "../exports/well-formed.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { doubtsIn } from "../../../src/features/glossary/rules/term-review.ts";
+import { doubtsIn } from "#domain/glossary/term-review.ts";
 
 const term = (source: string, target: string) => ({ source, target });
 const doubts = (...terms: Parameters<typeof doubtsIn>[0]) =>

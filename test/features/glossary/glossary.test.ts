@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { Term } from "../../../src/core/partner.ts";
 import {
   type Layer,
   type TermBase,
@@ -13,7 +12,9 @@ import {
   toGlossary,
   withEdits,
   withRun,
-} from "../../../src/features/glossary/rules/glossary.ts";
+} from "#domain/glossary/glossary.ts";
+import type { Term } from "#domain/partner.ts";
+
 import { aTerm } from "../../builders.ts";
 
 const ana = "U0ANA";

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import { ManuscriptFault } from "../../../src/core/faults.ts";
-import { findTask } from "../../../src/core/quote.ts";
-import { keepTerms } from "../../../src/features/glossary/actions/book-terms.ts";
-import { withEdits } from "../../../src/features/glossary/rules/glossary.ts";
-import { termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { withEdits } from "#domain/glossary/glossary.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
+import { findTask } from "#domain/quote.ts";
+import { keepTerms } from "#features/glossary/update-book-terms.ts";
+
 import { aGlossaryTask, aTerm, completed } from "../../builders.ts";
 import { testPorts, anOffer, runOut } from "../ports.ts";
 

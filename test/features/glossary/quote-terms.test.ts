@@ -1,25 +1,22 @@
 import { describe, expect, test } from "vitest";
 
-import { offerTag } from "../../../src/core/offer.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import { stepsOf } from "../../../src/core/steps.ts";
-import { approve, endorsementOf } from "../../../src/features/approval/rules/approving.ts";
-import { chooseStrategy } from "../../../src/features/estimate/rules/card-changes.ts";
-import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
+import { approve, endorsementOf } from "#domain/approval/approving.ts";
+import { chooseStrategy } from "#domain/estimate/card-changes.ts";
+import { cardFace } from "#domain/estimate/card-digest.ts";
 import {
   type BookTerms,
   type Layer,
   effectOf,
   emptyTermBase,
   withEdits,
-} from "../../../src/features/glossary/rules/glossary.ts";
-import {
-  awaitsTerms,
-  forgetTerms,
-  lookedAt,
-} from "../../../src/features/glossary/rules/quote-terms.ts";
-import { recover } from "../../../src/features/records/rules/recovery.ts";
-import { printQuote } from "../../../src/store/quotes.ts";
+} from "#domain/glossary/glossary.ts";
+import { awaitsTerms, forgetTerms, lookedAt } from "#domain/glossary/quote-terms.ts";
+import { offerTag } from "#domain/offer.ts";
+import type { Quote } from "#domain/quote.ts";
+import { recover } from "#domain/recovery.ts";
+import { stepsOf } from "#domain/steps.ts";
+import { printQuote } from "#store/quotes.ts";
+
 import {
   aCard,
   aGlossaryTask,

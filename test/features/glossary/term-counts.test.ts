@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createTermCounts } from "../../../src/features/glossary/rules/term-counts.ts";
+import { createTermCounts } from "#domain/glossary/term-counts.ts";
 
 function countIn(pieces: readonly string[], terms: readonly string[]) {
   const counts = createTermCounts(terms);

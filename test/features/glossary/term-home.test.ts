@@ -6,7 +6,8 @@ import {
   seriesHome,
   workspaceHome,
   termHome,
-} from "../../../src/features/glossary/rules/quote-terms.ts";
+} from "#domain/glossary/quote-terms.ts";
+
 import { aQuote } from "../../builders.ts";
 
 const place = { workspace: "T1", channel: "C1" };

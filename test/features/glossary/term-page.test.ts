@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Effective } from "../../../src/features/glossary/rules/glossary.ts";
-import { firstLook, termPage } from "../../../src/features/glossary/rules/term-review.ts";
+import type { Effective } from "#domain/glossary/glossary.ts";
+import { firstLook, termPage } from "#domain/glossary/term-review.ts";
 
 const ana = "UANA";
 

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 
-import { emptyTermBase, withEdits } from "../../../src/features/glossary/rules/glossary.ts";
-import { applyTyped } from "../../../src/features/glossary/rules/term-review.ts";
-import {
-  savedWords,
-  termsWrittenReply,
-} from "../../../src/features/glossary/views/terms-replies.ts";
+import { emptyTermBase, withEdits } from "#domain/glossary/glossary.ts";
+import { applyTyped } from "#domain/glossary/term-review.ts";
+import { savedWords, termsWrittenReply } from "#features/glossary/terms-replies-view.ts";
+
 import { testContext } from "../build.ts";
 
 const names = Array.from({ length: 300 }, (_, n) => `${"&".repeat(100)} ${n}`);

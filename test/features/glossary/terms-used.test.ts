@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createTermCheck } from "../../../src/features/glossary/rules/term-counts.ts";
+import { createTermCheck } from "#domain/glossary/term-counts.ts";
 
 const glossary = {
   "Marlow Finch": "Marlow Finch",

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 
-import { layersOf } from "../../../src/features/glossary/actions/book-terms.ts";
-import { saveTerms } from "../../../src/features/glossary/actions/terms.ts";
-import { effectiveTerms, withEdits } from "../../../src/features/glossary/rules/glossary.ts";
-import {
-  bookHome,
-  seriesHome,
-  workspaceHome,
-} from "../../../src/features/glossary/rules/quote-terms.ts";
+import { effectiveTerms, withEdits } from "#domain/glossary/glossary.ts";
+import { bookHome, seriesHome, workspaceHome } from "#domain/glossary/quote-terms.ts";
+import { saveTerms } from "#features/glossary/edit-terms.ts";
+import { layersOf } from "#features/glossary/update-book-terms.ts";
+
 import { testPorts, anOffer } from "../ports.ts";
 
 const place = { workspace: "T1", channel: "C1" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import * as review from "../../../src/features/glossary/rules/term-review.ts";
+import * as review from "#domain/glossary/term-review.ts";
 
 /** Returns undefined for prose. */
 function typedTerms(text: string) {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { showBook, showHome } from "../../../src/features/home/actions/show-home.ts";
-import { homeView } from "../../../src/features/home/views/home.ts";
+import { homeView } from "#features/home/home-view.ts";
+import { showBook, showHome } from "#features/home/show-home.ts";
+
 import { aQuote, aRequest } from "../../builders.ts";
 import { shownText, testContext } from "../build.ts";
 import { testPorts } from "../ports.ts";

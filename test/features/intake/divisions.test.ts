@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { TextNames } from "../../../src/core/claim.ts";
-import type { Manuscript } from "../../../src/core/manuscript.ts";
-import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";
+import type { TextNames } from "#domain/claim.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import { readManuscript } from "#features/intake/read-manuscript.ts";
+
 import { aPostedQuote, noTerms, noon } from "../../builders.ts";
 import { chapters, namesOf, text, undivided } from "../../core/texts.ts";
 import { approves } from "../approved.ts";

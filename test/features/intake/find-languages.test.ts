@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 
-import { defaultLanguages } from "../../../src/core/setup.ts";
-import {
-  findLanguages,
-  languagesAimedAt,
-  vocabularyOf,
-} from "../../../src/features/intake/rules/find-languages.ts";
-import { spokenLanguages } from "../../../src/slack/i18n/locale.ts";
+import { findLanguages, languagesAimedAt, vocabularyOf } from "#domain/intake/find-languages.ts";
+import { defaultLanguages } from "#domain/settings/setup.ts";
+import { spokenLanguages } from "#slack/i18n/locale.ts";
 
 const offered = [...defaultLanguages, { code: "en-GB", name: "English (house style)" }];
 const vocabulary = vocabularyOf(offered, spokenLanguages);

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 
-import { awaitsCoverage } from "../../../src/core/coverage.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import { awaitsTerms } from "../../../src/features/glossary/rules/quote-terms.ts";
+import { awaitsCoverage } from "#domain/coverage.ts";
+import { awaitsTerms } from "#domain/glossary/quote-terms.ts";
+import type { Quote } from "#domain/quote.ts";
+import { initialSettings, noDefaults } from "#domain/settings/settings.ts";
 import {
   type AskOutcome,
   askForQuotes,
   receivePosted,
-} from "../../../src/features/intake/actions/hand-in.ts";
-import { initialSettings, noDefaults } from "../../../src/features/settings/rules/settings.ts";
-import { advanceQuote } from "../../../src/worker/advance-quote.ts";
+} from "#features/intake/submit-manuscript.ts";
+import { advanceQuote } from "#worker/advance-quote.ts";
+
 import { aTask, completed, noon, running, opening } from "../../builders.ts";
 import { type TestPorts, testPorts, manuscript, runOut } from "../ports.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { filesOf } from "../../../src/features/intake/listeners/manuscript-posted.ts";
+import { filesOf } from "#features/intake/events.ts";
 
 const file = { id: "F1", name: "harbour.txt", mode: "hosted" };
 const message = { type: "message", ts: "1.1", user: "U1", files: [file] };

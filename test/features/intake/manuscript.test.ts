@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault } from "../../../src/core/faults.ts";
-import { readManuscript } from "../../../src/features/intake/actions/read-manuscript.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { readManuscript } from "#features/intake/read-manuscript.ts";
+
 import { aPostedQuote, opening } from "../../builders.ts";
 import { testPorts, manuscript, noNames } from "../ports.ts";
 

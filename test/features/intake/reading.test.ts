@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { offerTag } from "../../../src/core/offer.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import { stepsOf } from "../../../src/core/steps.ts";
-import {
-  chooseEncoding,
-  doubtEncoding,
-  possibleEncodings,
-} from "../../../src/features/intake/rules/reading.ts";
+import { chooseEncoding, doubtEncoding, possibleEncodings } from "#domain/intake/reading.ts";
+import { offerTag } from "#domain/offer.ts";
+import type { Quote } from "#domain/quote.ts";
+import { stepsOf } from "#domain/steps.ts";
+
 import {
   aLanguageTask,
   aManuscript,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isPastDay, requestDetailsOf } from "../../../src/features/intake/rules/request-details.ts";
+import { isPastDay, requestDetailsOf } from "#domain/intake/request-details.ts";
+
 import { hour, noon } from "../../builders.ts";
 
 test("nothing that was left empty is a wish", () => {

@@ -5,8 +5,9 @@ import {
   formBlocks,
   parseFormPlace,
   requestForm,
-} from "../../../src/features/intake/views/request-form.ts";
-import { inEnglish } from "../../../src/slack/i18n/locale.ts";
+} from "#features/intake/request-form-view.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+
 import { noon } from "../../builders.ts";
 import { testContext } from "../build.ts";
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { Thread } from "../../../src/core/ports.ts";
-import { findTask } from "../../../src/core/quote.ts";
-import { believeCard } from "../../../src/features/records/actions/records.ts";
-import { sendPaid } from "../../../src/features/translation/actions/run-task.ts";
+import type { Thread } from "#domain/context.ts";
+import { findTask } from "#domain/quote.ts";
+import { believeCard } from "#features/recovery/restore-records.ts";
+import { sendPaid } from "#features/translation/run-task.ts";
+
 import { noon } from "../../builders.ts";
 import { anApproved } from "../approved.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { eraseClosed } from "../../../src/features/records/actions/erase-now.ts";
+import { eraseClosed } from "#features/erasure/erase-records.ts";
+
 import { aPostedQuote, aQuote, hour, noon, aRequest } from "../../builders.ts";
 import { testPorts } from "../ports.ts";
 

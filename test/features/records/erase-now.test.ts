@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import { NotFound } from "../../../src/core/faults.ts";
-import { changeTask } from "../../../src/core/quote.ts";
-import { eraseNow } from "../../../src/features/records/actions/erase-now.ts";
+import { NotFound } from "#domain/errors.ts";
+import { changeTask } from "#domain/quote.ts";
+import { eraseNow } from "#features/erasure/erase-records.ts";
+
 import { aCard, aTask, failed, hour, noon, vanished } from "../../builders.ts";
 import { anOffer, runOut, testPorts } from "../ports.ts";
 

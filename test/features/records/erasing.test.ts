@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import type { Quote } from "../../../src/core/quote.ts";
-import { stepsOf } from "../../../src/core/steps.ts";
-import type { TaskState } from "../../../src/core/task.ts";
-import { cardFace } from "../../../src/features/estimate/rules/card-face.ts";
-import { termHome } from "../../../src/features/glossary/rules/quote-terms.ts";
-import { closedAt, erase, erasableFrom } from "../../../src/features/records/rules/erasing.ts";
+import { closedAt, erase, erasableFrom } from "#domain/erasure.ts";
+import { cardFace } from "#domain/estimate/card-digest.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
+import type { Quote } from "#domain/quote.ts";
+import { stepsOf } from "#domain/steps.ts";
+import type { TaskState } from "#domain/task.ts";
+
 import {
   aCard,
   aGlossaryTask,

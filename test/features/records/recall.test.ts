@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { mayBePosted, type Quote } from "../../../src/core/quote.ts";
-import { approve } from "../../../src/features/approval/rules/approving.ts";
+import { approve } from "#domain/approval/approving.ts";
+import { mayBePosted, type Quote } from "#domain/quote.ts";
+
 import { aQuote, minute, noPolicy, noon, setup } from "../../builders.ts";
 
 test("nothing is sold from a record that was taken up again before its card was asked what it knows", () => {

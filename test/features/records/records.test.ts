@@ -1,15 +1,12 @@
 import { expect, test } from "vitest";
 
-import { NotRecorded } from "../../../src/core/faults.ts";
-import {
-  createRecords,
-  goOnWithout,
-  type CardThread,
-} from "../../../src/features/records/actions/records.ts";
-import type { AuditEvent } from "../../../src/features/settings/rules/audit.ts";
-import { createMemoryStore } from "../../../src/store/open-store.ts";
-import { createOnce, openSmallStores } from "../../../src/store/small-stores.ts";
-import type { CasStore } from "../../../src/store/store.ts";
+import { NotRecorded } from "#domain/errors.ts";
+import type { AuditEvent } from "#domain/settings/audit.ts";
+import { createRecords, goOnWithout, type CardThread } from "#features/recovery/restore-records.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { createOnce, openSmallStores } from "#store/small-stores.ts";
+import type { CasStore } from "#store/store.ts";
+
 import { handClock } from "../../partner/hand-clock.ts";
 import { testPorts, anOffer } from "../ports.ts";
 

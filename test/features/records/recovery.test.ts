@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import type { Product, Quote } from "../../../src/core/quote.ts";
-import type { Task, TaskState } from "../../../src/core/task.ts";
-import { approve } from "../../../src/features/approval/rules/approving.ts";
-import { recover } from "../../../src/features/records/rules/recovery.ts";
-import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
+import { approve } from "#domain/approval/approving.ts";
+import type { Product, Quote } from "#domain/quote.ts";
+import { recover } from "#domain/recovery.ts";
+import type { Task, TaskState } from "#domain/task.ts";
+import { moveTask } from "#domain/translation/transitions.ts";
+
 import {
   aCard,
   aCoverage,

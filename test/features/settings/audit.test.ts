@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 
-import { PaymentRequired, Unavailable } from "../../../src/core/faults.ts";
-import type { Task } from "../../../src/core/task.ts";
-import { decline } from "../../../src/features/estimate/rules/card-changes.ts";
-import { auditOf } from "../../../src/features/settings/rules/audit.ts";
+import { PaymentRequired, Unavailable } from "#domain/errors.ts";
+import { decline } from "#domain/estimate/card-changes.ts";
+import { auditOf } from "#domain/settings/audit.ts";
+import type { Task } from "#domain/task.ts";
 import {
   beginAttempt,
   concludeCreated,
   concludeFault,
   giveUp,
-} from "../../../src/features/translation/rules/sending.ts";
-import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
+} from "#domain/translation/sending.ts";
+import { moveTask } from "#domain/translation/transitions.ts";
+
 import {
   aPartnerTask,
   aQuote,

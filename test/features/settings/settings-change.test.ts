@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 
-import { defaultLanguages } from "../../../src/core/setup.ts";
 import {
   type SettingsFields,
   changeSettings,
@@ -9,7 +8,8 @@ import {
   shownFields,
   type Settings,
   initialSettings,
-} from "../../../src/features/settings/rules/settings.ts";
+} from "#domain/settings/settings.ts";
+import { defaultLanguages } from "#domain/settings/setup.ts";
 
 const channel = "C0BOOKS";
 const languages = defaultLanguages;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { defaultsSchema, settingsFields } from "../../../src/features/settings/rules/settings.ts";
-import { settingsIn } from "../../../src/features/settings/views/settings-table.ts";
+import { defaultsSchema, settingsFields } from "#domain/settings/settings.ts";
+import { settingsIn } from "#features/settings/settings-table-view.ts";
+
 import { textOf } from "../../package.ts";
 import { testContext } from "../build.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { typedNumber, typedZone } from "../../../src/features/settings/views/settings-table.ts";
+import { typedNumber, typedZone } from "#features/settings/settings-table-view.ts";
 
 test.each([
   ["50000", 50_000],

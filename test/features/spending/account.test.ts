@@ -15,7 +15,8 @@ import {
   reservedCredits,
   release,
   watchBalance,
-} from "../../../src/features/spending/rules/account.ts";
+} from "#domain/spending/account.ts";
+
 import { aQuote, aRequest, aTask, hour, minute, noon, second } from "../../builders.ts";
 
 const day = 24 * 60 * minute;

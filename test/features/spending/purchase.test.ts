@@ -1,19 +1,16 @@
 import { describe, expect, test } from "vitest";
 
-import { NotRecorded, Unavailable } from "../../../src/core/faults.ts";
-import { offerTag } from "../../../src/core/offer.ts";
-import { type Quote, changeTask } from "../../../src/core/quote.ts";
-import { approveQuote } from "../../../src/features/approval/actions/approve-quote.ts";
-import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
-import { recordCharge, reconcile } from "../../../src/features/spending/actions/account.ts";
-import {
-  type Account,
-  type NoFunds,
-  reservedCredits,
-} from "../../../src/features/spending/rules/account.ts";
-import { createMemoryStore } from "../../../src/store/open-store.ts";
-import { serialise } from "../../../src/store/store.ts";
-import { advanceQuote } from "../../../src/worker/advance-quote.ts";
+import { NotRecorded, Unavailable } from "#domain/errors.ts";
+import { offerTag } from "#domain/offer.ts";
+import { type Quote, changeTask } from "#domain/quote.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import { type Account, type NoFunds, reservedCredits } from "#domain/spending/account.ts";
+import { approveQuote } from "#features/approval/approve-quote.ts";
+import { recordCharge, reconcile } from "#features/spending/update-account.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { serialise } from "#store/store.ts";
+import { advanceQuote } from "#worker/advance-quote.ts";
+
 import { aTask, completed, minute, noon, rejectedFor, setup, running } from "../../builders.ts";
 import { declineQuote } from "../deciding.ts";
 import { aFaultyStore } from "../faulty-store.ts";

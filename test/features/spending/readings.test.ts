@@ -1,17 +1,18 @@
 import { describe, expect, test } from "vitest";
 
-import { Unauthorized, UnreadableRecord } from "../../../src/core/faults.ts";
-import { type Quote, changeTask, findTask } from "../../../src/core/quote.ts";
-import type { Task, TaskState } from "../../../src/core/task.ts";
-import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
+import { Unauthorized, UnreadableRecord } from "#domain/errors.ts";
+import { type Quote, changeTask, findTask } from "#domain/quote.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import type { Task, TaskState } from "#domain/task.ts";
 import {
   readBalance,
   readUsageAfter,
   readUsageBefore,
   reconcile,
   recordCharge,
-} from "../../../src/features/spending/actions/account.ts";
-import { pollTask, sendPaid } from "../../../src/features/translation/actions/run-task.ts";
+} from "#features/spending/update-account.ts";
+import { pollTask, sendPaid } from "#features/translation/run-task.ts";
+
 import {
   aSendingTask,
   aTask,

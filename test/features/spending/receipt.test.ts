@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { receiptOf } from "../../../src/features/spending/rules/spend.ts";
+import { receiptOf } from "#domain/spending/spend.ts";
+
 import {
   aPreview,
   aQuote,

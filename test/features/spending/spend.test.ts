@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  parseMonth,
-  sharesOf,
-  spendCsv,
-  spendRow,
-  totalOf,
-} from "../../../src/features/spending/rules/spend.ts";
+import { parseMonth, sharesOf, spendRow, totalOf } from "#domain/spending/spend.ts";
+import { spendCsv } from "#features/spending/spend-csv.ts";
+
 import {
   aPreview,
   aQuote,

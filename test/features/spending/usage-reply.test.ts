@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { usageFailedReply, usageReply } from "../../../src/features/spending/views/usage-reply.ts";
-import { inEnglish } from "../../../src/slack/i18n/locale.ts";
+import { usageFailedReply, usageReply } from "#features/spending/usage-view.ts";
+import { inEnglish } from "#slack/i18n/locale.ts";
+
 import { aSpendRow, aUsage } from "../../builders.ts";
 import { testContext, shownText } from "../build.ts";
 

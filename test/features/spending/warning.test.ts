@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { initialSettings } from "../../../src/features/settings/rules/settings.ts";
-import { readAccount } from "../../../src/features/spending/actions/account.ts";
+import { initialSettings } from "#domain/settings/settings.ts";
+import { readAccount } from "#features/spending/update-account.ts";
+
 import { aUsage, minute } from "../../builders.ts";
 import { testPorts } from "../ports.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { adminCard } from "../../../src/features/translation/views/admin-card.ts";
+import { adminCard } from "#features/translation/admin-card-view.ts";
+
 import { aQuote, aTask, completed, noon } from "../../builders.ts";
 import { testContext, shownText } from "../build.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { createLearnedSpeeds } from "../../../src/features/translation/actions/run-task.ts";
-import { createMemoryStore } from "../../../src/store/open-store.ts";
-import { openSmallStores } from "../../../src/store/small-stores.ts";
+import { createLearnedSpeeds } from "#features/translation/run-task.ts";
+import { createMemoryStore } from "#store/open-store.ts";
+import { openSmallStores } from "#store/small-stores.ts";
 
 const run = { action: "translation", characters: 1000, ms: 60_000 } as const;
 

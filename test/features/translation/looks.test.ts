@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { NotFound, Unauthorized, Unavailable } from "../../../src/core/faults.ts";
-import { type Quote, changeTask, findTask } from "../../../src/core/quote.ts";
-import type { Task } from "../../../src/core/task.ts";
-import { lookAtCoverage } from "../../../src/features/estimate/actions/look-at-coverage.ts";
-import { pollTask, sendTask } from "../../../src/features/translation/actions/run-task.ts";
+import { NotFound, Unauthorized, Unavailable } from "#domain/errors.ts";
+import { type Quote, changeTask, findTask } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
+import { pollTask, sendTask } from "#features/translation/run-task.ts";
+
 import {
   aCoverage,
   aPartnerTask,

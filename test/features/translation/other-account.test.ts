@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
 
-import { Unavailable } from "../../../src/core/faults.ts";
-import {
-  beginAttempt,
-  concludeFault,
-  nextSend,
-} from "../../../src/features/translation/rules/sending.ts";
+import { Unavailable } from "#domain/errors.ts";
+import { beginAttempt, concludeFault, nextSend } from "#domain/translation/sending.ts";
+
 import { aTask, noon, setup } from "../../builders.ts";
 
 test("an unclear attempt is never sent again with the key of another account", () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { Term } from "../../../src/core/partner.ts";
-import type { Task } from "../../../src/core/task.ts";
-import { outcomeReply } from "../../../src/features/translation/views/outcome-reply.ts";
+import type { Term } from "#domain/partner.ts";
+import type { Task } from "#domain/task.ts";
+import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
+
 import {
   aGlossaryTask,
   aPreview,

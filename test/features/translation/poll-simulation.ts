@@ -1,4 +1,4 @@
-import type { Watched } from "../../../src/features/translation/rules/polling.ts";
+import type { Watched } from "#domain/translation/polling.ts";
 
 type Pick = <W extends Watched>(watched: readonly W[], now: number) => W | undefined;
 

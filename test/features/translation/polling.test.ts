@@ -1,11 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import {
-  type Watched,
-  expectedMsLeft,
-  pickPoll,
-} from "../../../src/features/translation/rules/polling.ts";
+import { type Watched, expectedMsLeft, pickPoll } from "#domain/translation/polling.ts";
+
 import { minute, noon, setup, second } from "../../builders.ts";
 import { fixedInterval, simulate } from "./poll-simulation.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { changeTask } from "../../../src/core/quote.ts";
-import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
+import { changeTask } from "#domain/quote.ts";
+import { sendTask } from "#features/translation/run-task.ts";
+
 import { running } from "../../builders.ts";
 import { anApproved, taskOf } from "../approved.ts";
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { Unavailable } from "../../../src/core/faults.ts";
-import { changeTask } from "../../../src/core/quote.ts";
-import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
-import { nextSend } from "../../../src/features/translation/rules/sending.ts";
-import { advanceQuote, dueSteps } from "../../../src/worker/advance-quote.ts";
+import { Unavailable } from "#domain/errors.ts";
+import { changeTask } from "#domain/quote.ts";
+import { nextSend } from "#domain/translation/sending.ts";
+import { sendTask } from "#features/translation/run-task.ts";
+import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
+
 import {
   aCard,
   aPartnerTask,

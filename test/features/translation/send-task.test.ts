@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 
+import type { Ports } from "#domain/context.ts";
 import {
   CutShort,
   PaymentRequired,
   RateLimited,
   Unavailable,
   Unreachable,
-} from "../../../src/core/faults.ts";
-import type { CreateTask } from "../../../src/core/partner.ts";
-import type { Ports } from "../../../src/core/ports.ts";
-import { changeTask } from "../../../src/core/quote.ts";
-import { sendTask } from "../../../src/features/translation/actions/run-task.ts";
-import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
-import { createForm } from "../../../src/partner/multipart.ts";
+} from "#domain/errors.ts";
+import type { CreateTask } from "#domain/partner.ts";
+import { changeTask } from "#domain/quote.ts";
+import { beginAttempt } from "#domain/translation/sending.ts";
+import { sendTask } from "#features/translation/run-task.ts";
+import { createForm } from "#partner/multipart.ts";
+
 import { aSendingTask, aTask, hour, minute, noon } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
 import { aFaultyStore } from "../faulty-store.ts";

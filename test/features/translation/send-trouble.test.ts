@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { sendTrouble } from "../../../src/features/translation/rules/sending.ts";
+import { sendTrouble } from "#domain/translation/sending.ts";
+
 import { aSendingTask, noon, running } from "../../builders.ts";
 
 test.each([

@@ -13,8 +13,8 @@ import {
   Unavailable,
   UnexpectedReply,
   Unreachable,
-} from "../../../src/core/faults.ts";
-import type { Attempt, Task, TaskState } from "../../../src/core/task.ts";
+} from "#domain/errors.ts";
+import type { Attempt, Task, TaskState } from "#domain/task.ts";
 import {
   attemptLimitMs,
   beginAttempt,
@@ -25,7 +25,8 @@ import {
   checkLeaving,
   nextSend,
   seemsUnsent,
-} from "../../../src/features/translation/rules/sending.ts";
+} from "#domain/translation/sending.ts";
+
 import {
   aPartnerTask,
   aSendingTask,

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { PartnerTask } from "../../../src/core/partner.ts";
-import { changeTask } from "../../../src/core/quote.ts";
-import type { TaskState } from "../../../src/core/task.ts";
-import { settleUnknownTask } from "../../../src/features/translation/actions/settle-unknown.ts";
+import type { PartnerTask } from "#domain/partner.ts";
+import { changeTask } from "#domain/quote.ts";
+import type { TaskState } from "#domain/task.ts";
+import { settleUnknownTask } from "#features/translation/settle-task.ts";
+
 import {
   aPartnerTask,
   aCard,

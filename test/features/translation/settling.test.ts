@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { type Notice, addNotice } from "../../../src/core/notices.ts";
-import { giveUp } from "../../../src/features/translation/rules/sending.ts";
-import {
-  type WayOn,
-  moveTask,
-  settleUnknown,
-} from "../../../src/features/translation/rules/transitions.ts";
+import { type Notice, addNotice } from "#domain/notices.ts";
+import { giveUp } from "#domain/translation/sending.ts";
+import { type WayOn, moveTask, settleUnknown } from "#domain/translation/transitions.ts";
+
 import { aQuote, aTask, hour, noon, unknown } from "../../builders.ts";
 
 /** Returns the notice by which the admins were told of the unknown outcome of a run. */

@@ -6,7 +6,8 @@ import {
   expectedMsLeft,
   learnSpeed,
   pickPoll,
-} from "../../../src/features/translation/rules/polling.ts";
+} from "#domain/translation/polling.ts";
+
 import { minute, noon, setup, second } from "../../builders.ts";
 
 const action = "translation";

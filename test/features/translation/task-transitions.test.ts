@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { withComparison } from "../../../src/core/delivery.ts";
-import { dueNotices } from "../../../src/core/due-notices.ts";
-import { changeNotice } from "../../../src/core/notices.ts";
-import type { Quote } from "../../../src/core/quote.ts";
-import type { Task, TaskState } from "../../../src/core/task.ts";
-import { moveTask } from "../../../src/features/translation/rules/transitions.ts";
+import { withComparison } from "#domain/delivery/delivery.ts";
+import { dueNotices } from "#domain/due-notices.ts";
+import { changeNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Task, TaskState } from "#domain/task.ts";
+import { moveTask } from "#domain/translation/transitions.ts";
+
 import {
   aGlossaryTask,
   aLanguageTask,

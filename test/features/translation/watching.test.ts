@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { PartnerTask } from "../../../src/core/partner.ts";
-import type { Task } from "../../../src/core/task.ts";
-import {
-  doubtfulLookAt,
-  taskFound,
-  taskNotFound,
-} from "../../../src/features/translation/rules/polling.ts";
+import type { PartnerTask } from "#domain/partner.ts";
+import type { Task } from "#domain/task.ts";
+import { doubtfulLookAt, taskFound, taskNotFound } from "#domain/translation/polling.ts";
+
 import {
   aGlossaryTask,
   aPartnerTask,

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import type { Manuscript } from "../../../src/core/manuscript.ts";
-import { type Quote, changeTask } from "../../../src/core/quote.ts";
-import { measureSlice, sendTask } from "../../../src/features/translation/actions/run-task.ts";
-import { beginAttempt } from "../../../src/features/translation/rules/sending.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import { type Quote, changeTask } from "#domain/quote.ts";
+import { beginAttempt } from "#domain/translation/sending.ts";
+import { measureSlice, sendTask } from "#features/translation/run-task.ts";
+
 import { aCard, hour, noon, opening, unknown, aRequest } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
 import { testPorts, anOffer, manuscript, text } from "../ports.ts";

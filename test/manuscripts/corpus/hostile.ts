@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 
-import type { DocumentFormat, ManuscriptFaultReason } from "../../../src/core/manuscript.ts";
+import type { DocumentFormat, ManuscriptFaultReason } from "#domain/manuscript.ts";
+
 import { docx, docxParts, p, r } from "./docx.ts";
 import { epub, epubParts, page } from "./epub.ts";
 import { odt } from "./odt.ts";

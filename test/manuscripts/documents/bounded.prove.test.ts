@@ -6,9 +6,10 @@ import { promisify } from "node:util";
 
 import { expect, test } from "vitest";
 
-import { type Archive, openArchive } from "../../../src/manuscripts/documents/archive.ts";
-import { readDocx } from "../../../src/manuscripts/documents/docx.ts";
-import { createTally } from "../../../src/manuscripts/documents/paragraph.ts";
+import { type Archive, openArchive } from "#manuscripts/documents/archive.ts";
+import { readDocx } from "#manuscripts/documents/docx.ts";
+import { createTally } from "#manuscripts/documents/paragraph.ts";
+
 import { hostileArchives } from "../corpus/hostile.ts";
 
 // V8 ends a process that exceeds its limit. A process that refuses every archive therefore proves

@@ -2,8 +2,9 @@ import { deflateRawSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import type { DocumentFormat } from "../../../src/core/manuscript.ts";
-import { createDocuments } from "../../../src/manuscripts/manuscripts.ts";
+import type { DocumentFormat } from "#domain/manuscript.ts";
+import { createDocuments } from "#manuscripts/manuscripts.ts";
+
 import { awkwardDocx, docx, docxParts, p } from "../corpus/docx.ts";
 import { awkwardEpub } from "../corpus/epub.ts";
 import { awkwardHtml } from "../corpus/html.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createDocuments } from "../../../src/manuscripts/manuscripts.ts";
+import { createDocuments } from "#manuscripts/manuscripts.ts";
+
 import { type Hostile, hostileArchives, hostileBooks } from "../corpus/hostile.ts";
 import { collect, pieces } from "../pieces.ts";
 import { tryPutBack } from "./text-of.ts";

@@ -3,9 +3,9 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { argv, stdout } from "node:process";
 
-import { ManuscriptFault } from "../../../src/core/faults.ts";
-import type { DocumentFormat } from "../../../src/core/manuscript.ts";
-import { createDocuments } from "../../../src/manuscripts/manuscripts.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import type { DocumentFormat } from "#domain/manuscript.ts";
+import { createDocuments } from "#manuscripts/manuscripts.ts";
 
 /**
  * Reads the documents of a folder as the bot does, and prints each outcome: `3.docx

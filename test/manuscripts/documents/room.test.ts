@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createRoom } from "../../../src/manuscripts/documents/ask-worker.ts";
+import { createRoom } from "#manuscripts/documents/ask-worker.ts";
 
 test("a document that has no room waits until another has left, and nobody overtakes it", async () => {
   const room = createRoom(100);

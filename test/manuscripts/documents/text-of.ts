@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
-import type { DocumentFormat } from "../../../src/core/manuscript.ts";
-import { createDocuments } from "../../../src/manuscripts/manuscripts.ts";
+import type { DocumentFormat } from "#domain/manuscript.ts";
+import { createDocuments } from "#manuscripts/manuscripts.ts";
+
 import { collect, pieces } from "../pieces.ts";
 
 export async function textOf(format: DocumentFormat, bytes: Buffer): Promise<string> {

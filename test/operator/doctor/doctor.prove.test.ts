@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 
 import { describe, expect, test } from "vitest";
 
-import { SCOPES } from "../../../src/sandbox/slack/options.ts";
+import { SCOPES } from "#sandbox/slack/options.ts";
+
 import { spawnBot } from "../../journeys/child.ts";
 import { textOf } from "../../package.ts";
 import { canRunRedis, startRedisServer } from "../../redis-server.ts";

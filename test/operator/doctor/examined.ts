@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-import { startPartnerSandbox } from "../../../src/sandbox/partner/start.ts";
-import { startSlackSandbox } from "../../../src/sandbox/slack/slack.ts";
+import { startPartnerSandbox } from "#sandbox/partner/start.ts";
+import { startSlackSandbox } from "#sandbox/slack/slack.ts";
+
 import { environmentOf } from "../../journeys/galley.ts";
 import { root, textOf } from "../../package.ts";
 

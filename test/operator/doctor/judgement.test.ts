@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { clockFinding, diskFinding } from "../../../src/operator/doctor/machine.ts";
-import { neededScopes } from "../../../src/slack/identity.ts";
+import { clockFinding, diskFinding } from "#operator/doctor/machine.ts";
+import { neededScopes } from "#slack/identity.ts";
 
 test.each([
   [0, "ok", "ours agrees with Slack’s"],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { request } from "../../../src/http.ts";
+import { request } from "#http.ts";
+
 import { openPartner, type TestPartner } from "../../contract/partner.ts";
 
 test("the manual names every control", async () => {

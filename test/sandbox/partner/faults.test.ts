@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { request } from "../../../src/http.ts";
+import { request } from "#http.ts";
+
 import { openPartner } from "../../contract/partner.ts";
 
 const headers = { authorization: "Bearer sandbox-key" };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { FaultOrder } from "../../../src/sandbox/partner/faults.ts";
+import type { FaultOrder } from "#sandbox/partner/faults.ts";
+
 import { openPartner } from "../../contract/partner.ts";
 
 test("a result can be told to lack a stretch of its text, in whole lines", async () => {

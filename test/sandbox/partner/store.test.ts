@@ -8,7 +8,8 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterEach, expect, test, vi } from "vitest";
 
-import { fetch, FormData } from "../../../src/http.ts";
+import { fetch, FormData } from "#http.ts";
+
 import { openPartner } from "../../contract/partner.ts";
 
 test("tasks, balances, keys and running work survive a restart", async () => {

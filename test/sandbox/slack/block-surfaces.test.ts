@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { checkView } from "../../../src/sandbox/slack/blocks/check.ts";
+import { checkView } from "#sandbox/slack/blocks/check.ts";
+
 import {
   actions,
   button,

@@ -1,5 +1,5 @@
-import { checkBlocks, pointer } from "../../../src/sandbox/slack/blocks/check.ts";
-import type { Surface } from "../../../src/sandbox/slack/blocks/shapes.ts";
+import { checkBlocks, pointer } from "#sandbox/slack/blocks/check.ts";
+import type { Surface } from "#sandbox/slack/blocks/shapes.ts";
 
 export const plain = (text: string) => ({ type: "plain_text", text });
 export const mrkdwn = (text: string) => ({ type: "mrkdwn", text });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { drawnBlocks, drawnMrkdwn } from "../../../src/sandbox/slack/drawing/blocks.ts";
-import { widthOf, wrapped } from "../../../src/sandbox/slack/drawing/width.ts";
+import { drawnBlocks, drawnMrkdwn } from "#sandbox/slack/drawing/blocks.ts";
+import { widthOf, wrapped } from "#sandbox/slack/drawing/width.ts";
+
 import { clientOf, startSlack } from "./fixture.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { fetch } from "../../../src/http.ts";
+import { fetch } from "#http.ts";
+
 import { clientOf, refusalOf, startSlack } from "./fixture.ts";
 
 const aManuscript = { name: "manuscript.txt", content: "Chapter 1\nIt rained." };

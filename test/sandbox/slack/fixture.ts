@@ -1,8 +1,8 @@
 import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from "@slack/bolt";
 import { WebClient } from "@slack/web-api";
 
-import type { SlackOptions } from "../../../src/sandbox/slack/options.ts";
-import { type SlackSandbox, startSlackSandbox } from "../../../src/sandbox/slack/slack.ts";
+import type { SlackOptions } from "#sandbox/slack/options.ts";
+import { type SlackSandbox, startSlackSandbox } from "#sandbox/slack/slack.ts";
 
 /** Stock Bolt reads the machine's clock, so the sandbox that signs for it must, too. */
 export const startSlack = (given: Partial<SlackOptions> = {}) =>

@@ -2,7 +2,8 @@ import type { RespondArguments } from "@slack/bolt";
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
 
-import { fetch } from "../../../src/http.ts";
+import { fetch } from "#http.ts";
+
 import { clientOf, startBolt, startSlack } from "./fixture.ts";
 
 const card: KnownBlock[] = [

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { EVENTS, SCOPES } from "../../../src/sandbox/slack/options.ts";
+import { EVENTS, SCOPES } from "#sandbox/slack/options.ts";
 
 test("the local Slack grants what manifest.yml asks for, and nothing more", async () => {
   const manifest = await readFile("manifest.yml", "utf8");

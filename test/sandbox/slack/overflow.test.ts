@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { expect, test } from "vitest";
 
-import type { Target } from "../../../src/sandbox/slack/people/screens.ts";
-import type { SlackSandbox } from "../../../src/sandbox/slack/slack.ts";
+import type { Target } from "#sandbox/slack/people/screens.ts";
+import type { SlackSandbox } from "#sandbox/slack/slack.ts";
+
 import { clientOf, startBolt, startSlack } from "./fixture.ts";
 
 const plain = (text: string) => ({ type: "plain_text" as const, text });

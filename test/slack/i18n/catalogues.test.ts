@@ -1,7 +1,8 @@
 import { TYPE, parse } from "@formatjs/icu-messageformat-parser";
 import { describe, expect, test } from "vitest";
 
-import { catalogues } from "../../../src/slack/i18n/locale.ts";
+import { catalogues } from "#slack/i18n/locale.ts";
+
 import { sentencesIn, sentencesOfTheCode } from "./sentences.ts";
 
 const said = sentencesOfTheCode();

@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
 
-import {
-  type Locale,
-  createLocale,
-  inEnglish,
-  createLocales,
-} from "../../../src/slack/i18n/locale.ts";
+import { type Locale, createLocale, inEnglish, createLocales } from "#slack/i18n/locale.ts";
 
 const german = createLocale("de", {
   "{0} of {1} credits are used.": "Von {1} Credits sind {0} verbraucht.",

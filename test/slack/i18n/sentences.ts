@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 
-import { keyOf } from "../../../src/slack/i18n/locale.ts";
+import { keyOf } from "#slack/i18n/locale.ts";
+
 import { root } from "../../package.ts";
 
 /** Returns the catalogue key of every sentence in the code, in the order of the files. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { createLocale, type Catalogue } from "../../../src/slack/i18n/locale.ts";
-import { mention } from "../../../src/slack/mrkdwn.ts";
+import { createLocale, type Catalogue } from "#slack/i18n/locale.ts";
+import { mention } from "#slack/mrkdwn.ts";
+
 import { setup } from "../../builders.ts";
 import { everyCard, texts } from "../../catalogue/cards.ts";
 import { sentencesOfTheCode } from "./sentences.ts";

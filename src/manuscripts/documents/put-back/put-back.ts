@@ -1,11 +1,18 @@
 import { posix } from "node:path";
 
-import type { Rebuildable, Rebuilt } from "../../../core/manuscript.ts";
-import { type Archive, compressed, openArchive, stored, writeZip } from "../archive.ts";
-import { readList, readPackage } from "../epub.ts";
-import { type Document, readBlocks } from "../extract.ts";
-import { decodePart } from "../markup.ts";
-import { type Block, withoutSigns } from "../paragraph.ts";
+import type { Rebuildable, Rebuilt } from "#domain/manuscript.ts";
+import {
+  type Archive,
+  compressed,
+  openArchive,
+  stored,
+  writeZip,
+} from "#manuscripts/documents/archive.ts";
+import { readList, readPackage } from "#manuscripts/documents/epub.ts";
+import { type Document, readBlocks } from "#manuscripts/documents/extract.ts";
+import { decodePart } from "#manuscripts/documents/markup.ts";
+import { type Block, withoutSigns } from "#manuscripts/documents/paragraph.ts";
+
 import { matchParagraphs } from "./match-paragraphs.ts";
 import { newText, type Edit, asHtml, asLine, asRun, splice } from "./new-text.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { type Fields, fieldsOf, listOf, textOf } from "../json.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "#sandbox/slack/json.ts";
+
 import { type Surface, blockOn, list, plain, string } from "./shapes.ts";
 import { type PlacedElement, elementsIn } from "./values.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { fieldsOf, listOf, textOf } from "../json.ts";
+import { fieldsOf, listOf, textOf } from "#sandbox/slack/json.ts";
 
 /**
  * The blocks that Galley sends, with Slack's limits. Slack has more: each is refused here until it is

@@ -1,7 +1,8 @@
-import { type Fields, fieldsOf, textOf } from "../json.ts";
-import type { Channel, Message } from "../model.ts";
-import { messageJson } from "../wire.ts";
-import type { World } from "../world.ts";
+import { type Fields, fieldsOf, textOf } from "#sandbox/slack/json.ts";
+import type { Channel, Message } from "#sandbox/slack/model.ts";
+import { messageJson } from "#sandbox/slack/wire.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import type { Outgoing } from "./outgoing.ts";
 
 /** An event in the envelope of the Events API, with an `event_id` of its own. */

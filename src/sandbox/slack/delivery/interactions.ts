@@ -1,9 +1,10 @@
-import { initialValues } from "../blocks/values.ts";
-import { type Fields, present } from "../json.ts";
-import type { Ephemeral, Message, Person, View } from "../model.ts";
-import type { ResponseUrls } from "../web-api/content.ts";
-import { messageJson, viewJson } from "../wire.ts";
-import type { World } from "../world.ts";
+import { initialValues } from "#sandbox/slack/blocks/values.ts";
+import { type Fields, present } from "#sandbox/slack/json.ts";
+import type { Ephemeral, Message, Person, View } from "#sandbox/slack/model.ts";
+import type { ResponseUrls } from "#sandbox/slack/web-api/content.ts";
+import { messageJson, viewJson } from "#sandbox/slack/wire.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import type { Outbox } from "./outbox.ts";
 import type { Outgoing } from "./outgoing.ts";
 

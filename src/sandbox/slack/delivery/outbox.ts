@@ -1,7 +1,8 @@
-import type { DeliveryFault, Faults } from "../faults.ts";
-import { EVENTS } from "../options.ts";
-import type { Books } from "../state/changes.ts";
-import type { World } from "../world.ts";
+import type { DeliveryFault, Faults } from "#sandbox/slack/faults.ts";
+import { EVENTS } from "#sandbox/slack/options.ts";
+import type { Books } from "#sandbox/slack/state/changes.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import { subscriptionOf } from "./events.ts";
 import {
   type Attempt,

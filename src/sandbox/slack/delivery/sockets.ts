@@ -3,8 +3,9 @@ import type { Duplex } from "node:stream";
 
 import { type WebSocket, WebSocketServer } from "ws";
 
-import { fieldsOf, parsedJson, textOf } from "../json.ts";
-import type { World } from "../world.ts";
+import { fieldsOf, parsedJson, textOf } from "#sandbox/slack/json.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import { type Attempt, type Outgoing, type Receipt, failure } from "./outgoing.ts";
 
 const CONNECTIONS_MAX = 10;

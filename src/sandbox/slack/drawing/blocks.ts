@@ -1,5 +1,6 @@
-import { type Values, elementsIn, valueName } from "../blocks/values.ts";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
+import { type Values, elementsIn, valueName } from "#sandbox/slack/blocks/values.ts";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "#sandbox/slack/json.ts";
+
 import { cut, padded, widthOf, wrapped } from "./width.ts";
 import { type Reader, drawnDate, unescaped } from "./words.ts";
 

@@ -1,6 +1,7 @@
-import { initialValues } from "../blocks/values.ts";
-import type { Ephemeral, Message, View } from "../model.ts";
-import type { World } from "../world.ts";
+import { initialValues } from "#sandbox/slack/blocks/values.ts";
+import type { Ephemeral, Message, View } from "#sandbox/slack/model.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import { type Reading, drawnBlocks, drawnMrkdwn, wordsOf } from "./blocks.ts";
 import { cut, padded, widthOf, wrapped } from "./width.ts";
 import { sizeWords } from "./words.ts";

@@ -1,8 +1,9 @@
-import type { Receipt } from "../delivery/outgoing.ts";
-import type { Channel, Message, SlackFile } from "../model.ts";
-import type { Submitted } from "../people/clicking.ts";
-import type { SlackSandbox } from "../slack.ts";
-import type { Change } from "../state/changes.ts";
+import type { Receipt } from "#sandbox/slack/delivery/outgoing.ts";
+import type { Channel, Message, SlackFile } from "#sandbox/slack/model.ts";
+import type { Submitted } from "#sandbox/slack/people/clicking.ts";
+import type { SlackSandbox } from "#sandbox/slack/slack.ts";
+import type { Change } from "#sandbox/slack/state/changes.ts";
+
 import {
   type Deed,
   type FileShown,

@@ -1,6 +1,15 @@
 import { z } from "zod";
 
-import type { Channel, Ephemeral, Group, Message, Person, SlackFile, View } from "../model.ts";
+import type {
+  Channel,
+  Ephemeral,
+  Group,
+  Message,
+  Person,
+  SlackFile,
+  View,
+} from "#sandbox/slack/model.ts";
+
 import { locales } from "./app.ts";
 
 /** The facts about a file that the page may know; the place of its bytes is not among them. */

@@ -1,17 +1,18 @@
-import { checkView } from "../blocks/check.ts";
-import { valueName } from "../blocks/values.ts";
+import { checkView } from "#sandbox/slack/blocks/check.ts";
+import { valueName } from "#sandbox/slack/blocks/values.ts";
 import {
   type InteractionDeps,
   type Screen,
   blockActions,
   viewSubmission,
-} from "../delivery/interactions.ts";
-import type { Receipt } from "../delivery/outgoing.ts";
-import { type Fields, fieldsOf, present, textOf } from "../json.ts";
-import type { Person, View } from "../model.ts";
-import { changedView } from "../web-api/views.ts";
-import { fileJson } from "../wire.ts";
-import type { World } from "../world.ts";
+} from "#sandbox/slack/delivery/interactions.ts";
+import type { Receipt } from "#sandbox/slack/delivery/outgoing.ts";
+import { type Fields, fieldsOf, present, textOf } from "#sandbox/slack/json.ts";
+import type { Person, View } from "#sandbox/slack/model.ts";
+import { changedView } from "#sandbox/slack/web-api/views.ts";
+import { fileJson } from "#sandbox/slack/wire.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import {
   type Confirm,
   type Entry,

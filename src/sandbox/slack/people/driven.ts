@@ -1,11 +1,16 @@
-import { changedEvents, eventOf, postedEvents } from "../delivery/events.ts";
-import { type InteractionDeps, command, messageShortcut } from "../delivery/interactions.ts";
-import type { Receipt } from "../delivery/outgoing.ts";
-import { type Fields, isFields, present } from "../json.ts";
-import type { Message, Person, SlackFile } from "../model.ts";
-import type { Bytes, NewFile } from "../state/files.ts";
-import { answerAt } from "../web-api/content.ts";
-import { viewJson } from "../wire.ts";
+import { changedEvents, eventOf, postedEvents } from "#sandbox/slack/delivery/events.ts";
+import {
+  type InteractionDeps,
+  command,
+  messageShortcut,
+} from "#sandbox/slack/delivery/interactions.ts";
+import type { Receipt } from "#sandbox/slack/delivery/outgoing.ts";
+import { type Fields, isFields, present } from "#sandbox/slack/json.ts";
+import type { Message, Person, SlackFile } from "#sandbox/slack/model.ts";
+import type { Bytes, NewFile } from "#sandbox/slack/state/files.ts";
+import { answerAt } from "#sandbox/slack/web-api/content.ts";
+import { viewJson } from "#sandbox/slack/wire.ts";
+
 import { clicking, submitting } from "./clicking.ts";
 
 /**

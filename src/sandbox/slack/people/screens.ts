@@ -1,8 +1,8 @@
-import { elementsIn, isEmptyValue, valueName } from "../blocks/values.ts";
-import type { Screen } from "../delivery/interactions.ts";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
-import type { Ephemeral, Message, Person, View } from "../model.ts";
-import type { World } from "../world.ts";
+import { elementsIn, isEmptyValue, valueName } from "#sandbox/slack/blocks/values.ts";
+import type { Screen } from "#sandbox/slack/delivery/interactions.ts";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "#sandbox/slack/json.ts";
+import type { Ephemeral, Message, Person, View } from "#sandbox/slack/model.ts";
+import type { World } from "#sandbox/slack/world.ts";
 
 type Said = Message | Ephemeral;
 

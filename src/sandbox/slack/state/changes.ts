@@ -1,4 +1,12 @@
-import type { Channel, Ephemeral, Exchange, Group, Message, Person, SlackFile } from "../model.ts";
+import type {
+  Channel,
+  Ephemeral,
+  Exchange,
+  Group,
+  Message,
+  Person,
+  SlackFile,
+} from "#sandbox/slack/model.ts";
 
 /** Everything that can happen in the local Slack, in the terms of its page and its tests. */
 export type Change =

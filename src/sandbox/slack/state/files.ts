@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import type { Share, SlackFile } from "../model.ts";
+import type { Share, SlackFile } from "#sandbox/slack/model.ts";
+
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 

@@ -1,4 +1,5 @@
-import type { Ephemeral, Message } from "../model.ts";
+import type { Ephemeral, Message } from "#sandbox/slack/model.ts";
+
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 

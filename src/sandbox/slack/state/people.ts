@@ -1,4 +1,5 @@
-import type { Channel, Group, Person } from "../model.ts";
+import type { Channel, Group, Person } from "#sandbox/slack/model.ts";
+
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 

@@ -1,4 +1,5 @@
-import type { View } from "../model.ts";
+import type { View } from "#sandbox/slack/model.ts";
+
 import type { Changes } from "./changes.ts";
 import type { Ids } from "./ids.ts";
 

@@ -1,8 +1,8 @@
-import type { Outbox } from "../delivery/outbox.ts";
-import type { Sockets } from "../delivery/sockets.ts";
-import { type Fields, fieldsOf, parsedJson, textOf } from "../json.ts";
-import type { Channel, Message } from "../model.ts";
-import type { World } from "../world.ts";
+import type { Outbox } from "#sandbox/slack/delivery/outbox.ts";
+import type { Sockets } from "#sandbox/slack/delivery/sockets.ts";
+import { type Fields, fieldsOf, parsedJson, textOf } from "#sandbox/slack/json.ts";
+import type { Channel, Message } from "#sandbox/slack/model.ts";
+import type { World } from "#sandbox/slack/world.ts";
 
 export type Args = ReturnType<typeof createArgs>;
 

@@ -1,5 +1,6 @@
-import { changedEvents, postedEvents } from "../delivery/events.ts";
-import { messageJson } from "../wire.ts";
+import { changedEvents, postedEvents } from "#sandbox/slack/delivery/events.ts";
+import { messageJson } from "#sandbox/slack/wire.ts";
+
 import {
   type Call,
   type Method,

@@ -1,8 +1,9 @@
-import { type BlockFault, checkBlocks, pointer } from "../blocks/check.ts";
-import { type Fields, fieldsOf, isFields, listOf, present, textOf } from "../json.ts";
-import type { Metadata } from "../model.ts";
-import type { Ids } from "../state/ids.ts";
-import type { World } from "../world.ts";
+import { type BlockFault, checkBlocks, pointer } from "#sandbox/slack/blocks/check.ts";
+import { type Fields, fieldsOf, isFields, listOf, present, textOf } from "#sandbox/slack/json.ts";
+import type { Metadata } from "#sandbox/slack/model.ts";
+import type { Ids } from "#sandbox/slack/state/ids.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import { type Args, Refusal, createArgs } from "./call.ts";
 
 /** Slack silently cuts text above this. */

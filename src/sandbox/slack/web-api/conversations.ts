@@ -1,6 +1,7 @@
-import { type Fields, present } from "../json.ts";
-import type { Channel, Message } from "../model.ts";
-import { channelJson, messageJson, userJson } from "../wire.ts";
+import { type Fields, present } from "#sandbox/slack/json.ts";
+import type { Channel, Message } from "#sandbox/slack/model.ts";
+import { channelJson, messageJson, userJson } from "#sandbox/slack/wire.ts";
+
 import { type Call, type Method, Refusal, joinedChannel, pageOf, visibleChannel } from "./call.ts";
 
 export const conversationMethods: Readonly<Record<string, Method>> = {

@@ -1,8 +1,9 @@
-import { postedEvents } from "../delivery/events.ts";
-import { fieldsOf, isFields, listOf, textOf } from "../json.ts";
-import type { SlackFile } from "../model.ts";
-import { fileJson } from "../wire.ts";
-import type { World } from "../world.ts";
+import { postedEvents } from "#sandbox/slack/delivery/events.ts";
+import { fieldsOf, isFields, listOf, textOf } from "#sandbox/slack/json.ts";
+import type { SlackFile } from "#sandbox/slack/model.ts";
+import { fileJson } from "#sandbox/slack/wire.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import { type Call, type Method, Refusal, threadRoot, writableChannel } from "./call.ts";
 import { blocksOf } from "./content.ts";
 

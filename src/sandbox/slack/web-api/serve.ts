@@ -1,13 +1,14 @@
 import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Outbox } from "../delivery/outbox.ts";
-import type { Sockets } from "../delivery/sockets.ts";
-import type { Faults, SetFault } from "../faults.ts";
-import { type Wire, sendJson } from "../http.ts";
-import { type Fields, parsedJson, textOf } from "../json.ts";
-import type { Books } from "../state/changes.ts";
-import type { World } from "../world.ts";
+import type { Outbox } from "#sandbox/slack/delivery/outbox.ts";
+import type { Sockets } from "#sandbox/slack/delivery/sockets.ts";
+import type { Faults, SetFault } from "#sandbox/slack/faults.ts";
+import { type Wire, sendJson } from "#sandbox/slack/http.ts";
+import { type Fields, parsedJson, textOf } from "#sandbox/slack/json.ts";
+import type { Books } from "#sandbox/slack/state/changes.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import { type Call, type Method, Refusal, createArgs } from "./call.ts";
 import { chatMethods, reactionMethods } from "./chat.ts";
 import { conversationMethods, peopleMethods } from "./conversations.ts";

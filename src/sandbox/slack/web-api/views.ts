@@ -1,9 +1,10 @@
-import { checkView } from "../blocks/check.ts";
-import { initialValues, keptValues } from "../blocks/values.ts";
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
-import type { View } from "../model.ts";
-import { viewJson } from "../wire.ts";
-import type { World } from "../world.ts";
+import { checkView } from "#sandbox/slack/blocks/check.ts";
+import { initialValues, keptValues } from "#sandbox/slack/blocks/values.ts";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "#sandbox/slack/json.ts";
+import type { View } from "#sandbox/slack/model.ts";
+import { viewJson } from "#sandbox/slack/wire.ts";
+import type { World } from "#sandbox/slack/world.ts";
+
 import { type Call, type Method, Refusal } from "./call.ts";
 import { refuseFaults, withIds } from "./content.ts";
 

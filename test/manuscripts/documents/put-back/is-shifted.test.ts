@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isShifted } from "../../../../src/manuscripts/documents/put-back/match-paragraphs.ts";
+import { isShifted } from "#manuscripts/documents/put-back/match-paragraphs.ts";
 
 const lengths = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 300 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { matchParagraphs } from "../../../../src/manuscripts/documents/put-back/match-paragraphs.ts";
+import { matchParagraphs } from "#manuscripts/documents/put-back/match-paragraphs.ts";
 
 const blocks = ["One", "Two\nlines", "* * *", "A stanza\n\nand another", "\u00A0", "Five"];
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { openArchive } from "../../../../src/manuscripts/documents/archive.ts";
+import { openArchive } from "#manuscripts/documents/archive.ts";
+
 import { awkwardDocx, docxParts, p } from "../../corpus/docx.ts";
 import { awkwardEpub, epubParts } from "../../corpus/epub.ts";
 import { hostileBooks } from "../../corpus/hostile.ts";

@@ -1,7 +1,7 @@
-import { openArchive } from "../../../../src/manuscripts/documents/archive.ts";
-import { readBlocks } from "../../../../src/manuscripts/documents/extract.ts";
-import { decodePart } from "../../../../src/manuscripts/documents/markup.ts";
-import { putBack } from "../../../../src/manuscripts/documents/put-back/put-back.ts";
+import { openArchive } from "#manuscripts/documents/archive.ts";
+import { readBlocks } from "#manuscripts/documents/extract.ts";
+import { decodePart } from "#manuscripts/documents/markup.ts";
+import { putBack } from "#manuscripts/documents/put-back/put-back.ts";
 
 type Format = "docx" | "epub";
 

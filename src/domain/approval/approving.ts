@@ -1,0 +1,273 @@
+import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "#domain/coverage.ts";
+import { digestOf } from "#domain/fields.ts";
+import { awaitsTerms } from "#domain/glossary/quote-terms.ts";
+import { addNotice } from "#domain/notices.ts";
+import {
+  type Offer,
+  blockedBy,
+  offerOf,
+  productOf,
+  planFor,
+  offerIdentity,
+  estimatedCredits,
+  mainProduct,
+} from "#domain/offer.ts";
+import {
+  type ApprovalPolicy,
+  type Decided,
+  type Endorsement,
+  type Product,
+  type Quote,
+  awaitsEarlierCard,
+  isOnOffer,
+  keyGround,
+  manuscriptOf,
+  paidTasks,
+  withReserved,
+} from "#domain/quote.ts";
+import type { Policy } from "#domain/settings/settings.ts";
+import type { Setup } from "#domain/settings/setup.ts";
+import { type Slice, sameSlice } from "#domain/slice.ts";
+import { type Approval, type Task, isStanding, planTask, thePolicy } from "#domain/task.ts";
+
+type ApproveClick = {
+  readonly product: Product;
+  readonly by: string;
+  readonly at: number;
+  readonly setup: Setup;
+  readonly policy: ApprovalPolicy;
+  /** Whether a person may still spend: otherwise their earlier approval does not count. */
+  readonly mayStill: (person: string) => boolean;
+};
+
+export type ApproveOutcome =
+  | { readonly status: "approved"; readonly task: Task }
+  | { readonly status: "already-approved"; readonly task: Task }
+  /** It is unknown whether an earlier run of the same exists, here or on another card. */
+  | { readonly status: "unsettled"; readonly key: string }
+  /** It is not on offer (any more), or some of it was approved already, with other chapters. */
+  | { readonly status: "stale" }
+  /** The first of two approvals, above this many credits: nothing starts before the second. */
+  | { readonly status: "endorsed"; readonly above: number }
+  | Exclude<Verdict, { status: "allowed" }>;
+
+/** Adds at most one task per product, language and generation: a second click learns of it. */
+export function approve(quote: Quote, click: ApproveClick): Decided<ApproveOutcome> {
+  const { product, by, at, setup, policy, mayStill } = click;
+  const offer = offerOrRefusal(quote, click);
+  if ("status" in offer) return { quote, outcome: offer };
+  const endorsed = endorsementOf(quote, product, setup);
+  const isOwn = endorsed?.by === quote.request.by && policy.selfApproval === "refused";
+  const first = endorsed !== undefined && mayStill(endorsed.by) && !isOwn ? endorsed : undefined;
+  const price = offer.price + approvedSince(quote, at - policyMs);
+  const verdict = judge(policy, { price, person: by, requester: quote.request.by, first });
+  if (verdict.status === "second-needed" && first === undefined) {
+    const outcome = { status: "endorsed", above: verdict.above } as const;
+    return { quote: endorse(quote, click, offer), outcome };
+  }
+  if (verdict.status !== "allowed") return { quote, outcome: verdict };
+  const isSecond = first !== undefined && first.by !== by;
+  const two = isSecond ? { first: { by: first.by, at: first.at } } : {};
+  const approved = approveOffer(quote, { product, offer, approval: { by, at, ...two } });
+  return { ...approved, quote: withoutEndorsement(approved.quote, product) };
+}
+
+function offerOrRefusal(quote: Quote, click: ApproveClick): Offer | ApproveOutcome {
+  const { product, at, setup } = click;
+  const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
+  if (standing !== undefined) {
+    return standing.state.status === "unknown"
+      ? { status: "unsettled", key: standing.key }
+      : { status: "already-approved", task: standing };
+  }
+  const offer = offerOf(quote, product, setup);
+  const isReady = isOnOffer(quote) && !awaitsEarlierCard(quote) && !hasLapsed(quote, at);
+  if (!isReady || offer === undefined) return { status: "stale" };
+  const run = blockedBy(quote, offer);
+  if (run === undefined) return offer;
+  return run.status === "unknown" ? { status: "unsettled", key: run.key } : { status: "stale" };
+}
+
+/** Once some chapters were approved, the rest stays on offer. */
+function hasLapsed(quote: Quote, at: number): boolean {
+  const isPart = (task: Task) =>
+    task.kind === "translation" && task.target === quote.target && isStanding(task);
+  return at >= quote.expiresAt && !paidTasks(quote).some(isPart);
+}
+
+/** Adds the task of an approval. The caller has checked what is on offer. */
+export function approveOffer(
+  quote: Quote,
+  given: { readonly product: Product; readonly offer: Offer; readonly approval: Approval },
+): Decided<ApproveOutcome> {
+  const { product, offer, approval } = given;
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { quote, outcome: { status: "stale" } };
+  const task = planTask(keyGround(quote, manuscript), {
+    ...planFor(product, offer),
+    target: quote.target,
+    price: offer.price,
+    approval,
+    generation: earlier(quote, product, offer.slice).length,
+  });
+  // Chapters that somebody chose stay chosen until a translation of them is approved.
+  const chosen = task.kind === "translation" ? undefined : quote.part;
+  const balance = withReserved(quote.balance, offer.price);
+  return {
+    quote: { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] },
+    outcome: { status: "approved", task },
+  };
+}
+
+export function leftToPeople(quote: Quote): Quote {
+  const { approval } = quote;
+  if (approval?.policy === undefined) return quote;
+  const policy = { ...approval.policy, autoApprovalUpTo: undefined };
+  return { ...quote, approval: { ...approval, policy } };
+}
+
+/** Earlier approvals of the same product and language, oldest first: their number is the generation. */
+function earlier(quote: Quote, product: Product, slice?: Slice): readonly Task[] {
+  return paidTasks(quote).filter(
+    (task) =>
+      productOf(task) === product &&
+      task.target === quote.target &&
+      (product !== "part" || sameSlice(task.slice, slice)),
+  );
+}
+
+/** Returns the first approval of the current offer; one for another price or language is void. */
+export function endorsementOf(
+  quote: Quote,
+  product: Product,
+  setup: Setup,
+): Endorsement | undefined {
+  const offer = offerOf(quote, product, setup);
+  const name = offer && nameOf(quote, product, offer);
+  return quote.approval?.endorsements?.find((one) => one.product === product && one.offer === name);
+}
+
+export function withEndorsements(quote: Quote, endorsements?: readonly Endorsement[]): Quote {
+  return quote.approval === undefined && endorsements === undefined
+    ? quote
+    : { ...quote, approval: { ...quote.approval, endorsements } };
+}
+
+function withoutEndorsement(quote: Quote, product: Product): Quote {
+  const others = quote.approval?.endorsements?.filter((one) => one.product !== product);
+  return withEndorsements(quote, others);
+}
+
+function endorse(quote: Quote, { product, by, at }: ApproveClick, offer: Offer): Quote {
+  const name = nameOf(quote, product, offer);
+  const others = withoutEndorsement(quote, product).approval?.endorsements ?? [];
+  const one: Endorsement = { product, offer: name, price: offer.price, by, at };
+  const endorsed = withEndorsements(quote, [...others, one]);
+  return addNotice(endorsed, { kind: "endorsed", offer: name, by });
+}
+
+/** Another price, language or slice has another name. */
+function nameOf({ target }: Quote, product: Product, offer: Offer): string {
+  return digestOf([product, target, offerIdentity(offer)]);
+}
+
+/** `policy` is the current one, not the one recorded on the quote. */
+type AutoApproval = Pick<ApproveClick, "at" | "setup" | "policy"> & {
+  /** `member` when the requester is a full member of the workspace. */
+  readonly requester: "member" | "stranger";
+};
+
+/**
+ * Returns the translation that Galley may approve by itself: the whole, or the new chapters when an
+ * earlier upload was translated. It is on offer, requested, and was never approved before. The encoding
+ * was not guessed; the partner named language, price and balance; the price is within the limit that
+ * was set when the manuscript was read.
+ */
+export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
+  const limit = quote.approval?.policy?.autoApprovalUpTo;
+  if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
+  if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
+  // People decide on text that may have been translated before, as a whole or by its paragraphs.
+  const { known = [], variants = [] } = coverageFor(quote) ?? {};
+  if (known.length > 0 || variants.length > 0) return undefined;
+  // A guessed encoding may be wrong: a person has to look at the text first.
+  if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
+  const facts = [quote.language, quote.balance, estimatedCredits(quote)];
+  const { first = "translation" } = quote.request.details ?? {};
+  if (facts.includes(undefined) || quote.part !== undefined || first !== "translation") {
+    return undefined;
+  }
+  if (paidTasks(quote).some(({ kind }) => kind === "translation")) return undefined;
+  const offer = offerOf(quote, mainProduct(quote), setup);
+  if (offer === undefined || offer.exists.length > 0 || offer.price > limit) return undefined;
+  // People decide when the balance covers only some of the new chapters.
+  return offer.slice === undefined || sameSlice(offer.slice, freeSlice(quote)) ? offer : undefined;
+}
+
+export function approveAutomatically(
+  quote: Quote,
+  { at, setup, policy, requester }: AutoApproval,
+): Decided<ApproveOutcome | { readonly status: "left-to-people" | "not-due" }> {
+  const offer = autoOffer(quote, setup);
+  const { autoApprovalUpTo: upTo } = policy;
+  if (offer === undefined || at >= quote.expiresAt) {
+    return { quote, outcome: { status: "not-due" } };
+  }
+  const price = offer.price + approvedSince(quote, at - policyMs);
+  const asked = { price, person: thePolicy, requester: quote.request.by, first: undefined };
+  const isWithin = upTo !== undefined && price <= upTo && requester === "member";
+  if (!isWithin || judge(policy, asked).status !== "allowed") {
+    return { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
+  }
+  const approval = { by: thePolicy, at, upTo };
+  return approveOffer(quote, { product: mainProduct(quote), offer, approval });
+}
+
+/** Applies another policy, which may stop Galley from approving by itself but never starts it. */
+export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
+  const { policy: before, endorsements } = quote.approval ?? {};
+  const autoApprovalUpTo = before?.autoApprovalUpTo;
+  const policy = seen?.policy && { ...seen.policy, autoApprovalUpTo };
+  return { ...quote, approval: { ...seen, policy, endorsements } };
+}
+
+type Asked = {
+  /** Credits, with what was approved of the same text and language before: see `policyMs`. */
+  readonly price: number;
+  readonly person: string;
+  readonly requester: string;
+  /** The first approval of this very offer, when one was not enough. */
+  readonly first: { readonly by: string } | undefined;
+};
+
+/** The policy's verdict; `above` and `cap` are credits. */
+export type Verdict =
+  | { readonly status: "allowed" }
+  | { readonly status: "second-needed"; readonly above: number }
+  | { readonly status: "own-quote" }
+  /** `price` includes what was approved before. */
+  | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
+
+/** Approvals of one text add up for this long: limits are about the text, not the click. */
+export const policyMs = 30 * 24 * 3_600_000;
+
+export function judge(policy: ApprovalPolicy, { price, person, requester, first }: Asked): Verdict {
+  const { capPerApproval: cap, secondApprovalAbove: above } = policy;
+  if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };
+  if (policy.selfApproval === "refused" && person === requester) return { status: "own-quote" };
+  const isAlone = first === undefined || first.by === person;
+  return above !== undefined && price > above && isAlone
+    ? { status: "second-needed", above }
+    : { status: "allowed" };
+}
+
+/** Returns the part of the policy that an open card needs; undefined when it sets no rule. */
+export function policySeen({ policy }: { readonly policy: Policy }): ApprovalPolicy | undefined {
+  const { selfApproval, secondApprovalAbove, capPerApproval } = policy;
+  const caps = [policy.autoApprovalPerPersonDay, policy.autoApprovalPerMonth];
+  // Without both caps Galley approves nothing by itself.
+  const autoApprovalUpTo = caps.includes(undefined) ? undefined : policy.autoApprovalUpTo;
+  const limits = { secondApprovalAbove, capPerApproval, autoApprovalUpTo };
+  const isSet = Object.values(limits).some((limit) => limit !== undefined);
+  return isSet || selfApproval === "refused" ? { selfApproval, ...limits } : undefined;
+}

@@ -1,0 +1,187 @@
+import { cardFace } from "#domain/estimate/card-digest.ts";
+import { pricedParts, totalFace } from "#domain/intake/batch.ts";
+import { type NoticeAbout, addNotice, sinceReopened } from "#domain/notices.ts";
+import { asksForDecision, isInTargetLanguage } from "#domain/offer.ts";
+import {
+  type Decided,
+  type Endorsement,
+  type Quote,
+  hasTranslation,
+  isOnOffer,
+} from "#domain/quote.ts";
+import type { Policy, QuietHours } from "#domain/settings/settings.ts";
+
+import { policySeen } from "./approving.ts";
+
+type Asked = Pick<Quote, "notices"> & { readonly request: { readonly at: number } };
+
+export function reminderAt(
+  { remindAfterHours }: Pick<Policy, "remindAfterHours">,
+  { request, notices }: Asked,
+): number | undefined {
+  const last = remindersIn({ notices }).at(-1)?.at ?? request.at;
+  return remindAfterHours === undefined ? undefined : last + remindAfterHours * hourMs;
+}
+
+/**
+ * Returns the first moment from `at` on that suits the people who are reminded: outside the quiet hours
+ * if some are set, or else while one of the approvers is at work by their own clock. It looks at every
+ * quarter of an hour, in which all clocks change, so days of 23 or 25 hours need no rule of their own.
+ */
+export function suitableFrom(
+  at: number,
+  { quietHours }: Pick<Policy, "quietHours">,
+  utcOffsetsMs: readonly number[],
+): number {
+  const isAnyAtWork = (moment: number) =>
+    utcOffsetsMs.length === 0 || utcOffsetsMs.some((offset) => isAtWork(moment + offset));
+  const suits = quietHours === undefined ? isAnyAtWork : outside(quietHours);
+  let moment = at;
+  while (!suits(moment)) moment += quarterMs - (moment % quarterMs);
+  return moment;
+}
+
+/** 22 to 7 crosses midnight; 7 to 7 is never quiet. */
+function outside({ from, to, zone }: QuietHours) {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: zone,
+    hourCycle: "h23",
+    hour: "2-digit",
+  });
+  return (moment: number): boolean => {
+    const hour = Number(format.format(moment));
+    return from <= to ? hour < from || hour >= to : hour < from && hour >= to;
+  };
+}
+
+/** Monday to Friday from 9 to 18, in a person's local time as if it were UTC. */
+function isAtWork(local: number): boolean {
+  const [day, hour] = [new Date(local).getUTCDay(), new Date(local).getUTCHours()];
+  return day >= 1 && day <= 5 && hour >= 9 && hour < 18;
+}
+
+export function nextReminded(quote: Pick<Quote, "notices">): Reminder["to"] | undefined {
+  const told = new Set(remindersIn(quote).map(({ to }) => to));
+  return (["approvers", "admins"] as const).find((to) => !told.has(to));
+}
+
+/** Derives policy and reminder of a quote from the current settings; undefined when they set neither. */
+export function approvalSeen(
+  settings: { readonly policy: Policy },
+  quote: Asked,
+): Quote["approval"] {
+  const policy = policySeen(settings);
+  const remindAt = reminderAt(settings.policy, quote);
+  return policy === undefined && remindAt === undefined ? undefined : { policy, remindAt };
+}
+
+/** Returns true while a decision is awaited and a reminder is still to come. */
+export function awaitsReminder(quote: Quote): boolean {
+  const { remindAt } = quote.approval ?? {};
+  const isAwaited = isWaiting(quote) && asksForDecision(quote);
+  return remindAt !== undefined && nextReminded(quote) !== undefined && isAwaited;
+}
+
+function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {
+  return sinceReopened({ notices }).flatMap(({ about }) =>
+    about.kind === "reminder" ? [about] : [],
+  );
+}
+
+type Reminder = Extract<NoticeAbout, { kind: "reminder" }>;
+type Direct = Extract<NoticeAbout, { kind: "direct" }>;
+
+export function isOfBatch({ request }: Quote, { why }: Pick<Direct, "why">): boolean {
+  return why === "asked" && request.batch?.total !== undefined;
+}
+
+/**
+ * Identifies the content of a direct message: everything that decides while its quote waits, and then
+ * how it ended. A reminder of several quotes is a list that is never updated: undefined.
+ */
+export function directFace(quote: Quote, about: Direct): string | undefined {
+  if (about.beside.length > 0) return undefined;
+  if (isOfBatch(quote, about)) return totalFace(quote);
+  if (isStillAsked(quote, about)) return cardFace(quote);
+  return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
+}
+
+/** A reopened quote has a message of its own. */
+export function isStillAsked(quote: Quote, { at }: Pick<Direct, "at">): boolean {
+  return isWaiting(quote) && at >= quote.request.at;
+}
+
+/** Returns true when the decision came before the message was posted: then nobody is notified any more. */
+export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
+  if (about.kind === "direct" && isOfBatch(quote, about)) return pricedParts(quote).length === 0;
+  return about.beside.length === 0 && !isWaiting(quote);
+}
+
+/** Returns who gets a reminder directly: the admins, and approvers who do not see the conversation. */
+export function directReminder(quote: Quote, about: NoticeAbout) {
+  if (about.kind !== "reminder") return undefined;
+  const { to, at, beside } = about;
+  const { channel, isClosed } = quote.place;
+  const isSeen = isClosed !== true && !channel.startsWith("D");
+  return to === "approvers" && isSeen ? undefined : { to, why: "waiting" as const, at, beside };
+}
+
+type RemindOutcome =
+  | { readonly status: "reminded" | "stale" }
+  | { readonly status: "reminded-before"; readonly at: number };
+
+/** Reminds the approvers on a person's request; it counts as the first reminder. */
+export function remindNow(
+  quote: Quote,
+  { by, at }: { readonly by: string; readonly at: number },
+): Decided<RemindOutcome> {
+  if (!isWaiting(quote)) return { quote, outcome: { status: "stale" } };
+  const last = remindersIn(quote).findLast((one) => one.by !== undefined)?.at;
+  if (last !== undefined && at < last + dayMs) {
+    return { quote, outcome: { status: "reminded-before", at: last } };
+  }
+  const told = addNotice(quote, { kind: "reminder", to: "approvers", at, beside: [], by });
+  return { quote: told, outcome: { status: "reminded" } };
+}
+
+export function toldEndorsement(
+  { approval }: Pick<Quote, "approval">,
+  about: Extract<NoticeAbout, { kind: "endorsed" }>,
+): Endorsement | undefined {
+  return approval?.endorsements?.find(({ offer, by }) => offer === about.offer && by === about.by);
+}
+
+/** Returns true while the quote waits for an approver, and for nothing else. */
+export function isWaiting(quote: Quote): boolean {
+  return isOnOffer(quote) && !isInTargetLanguage(quote) && !hasTranslation(quote);
+}
+
+/** True when the reminder of another quote has named this one. */
+export function isNamed(quote: Quote, neighbours: readonly Quote[]): boolean {
+  return neighbours
+    .flatMap(remindersIn)
+    .some(
+      ({ to, at, beside }) =>
+        to === nextReminded(quote) && at >= quote.request.at && beside.includes(quote.id),
+    );
+}
+
+/** Returns the quotes of a conversation whose reminders are due together, oldest first. */
+export function dueWith(quote: Quote, neighbours: readonly Quote[], now: number): readonly Quote[] {
+  const others = neighbours.filter(
+    (other) =>
+      other.id !== quote.id &&
+      nextReminded(other) === nextReminded(quote) &&
+      awaitsReminder(other) &&
+      (other.approval?.remindAt ?? Infinity) <= now + togetherMs,
+  );
+  return [quote, ...others].toSorted(
+    (one, other) => one.request.at - other.request.at || (one.id < other.id ? -1 : 1),
+  );
+}
+
+const hourMs = 3_600_000;
+const quarterMs = hourMs / 4;
+const dayMs = 24 * hourMs;
+/** Reminders that are due within this time are posted as one. */
+const togetherMs = quarterMs;

@@ -1,0 +1,279 @@
+import type { InquiryOff, Verdicts } from "#domain/estimate/inquiries.ts";
+import type { TermBase } from "#domain/glossary/glossary.ts";
+import type { AuditEvent } from "#domain/settings/audit.ts";
+import type { Settings } from "#domain/settings/settings.ts";
+import type { Setup } from "#domain/settings/setup.ts";
+import type { Account, LowBalance, Spending, PurchaseState } from "#domain/spending/account.ts";
+import type { Counted } from "#domain/spending/person-limits.ts";
+import type { SpendRow } from "#domain/spending/spend.ts";
+import type { LearnedSpeeds } from "#domain/translation/polling.ts";
+
+import type { Claim, TextNames } from "./claim.ts";
+import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
+import type { Notice } from "./notices.ts";
+import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
+import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
+import type { RecordsStatus, CardFacts, TextOnCard } from "./recovery.ts";
+import type { Measured, Slice } from "./slice.ts";
+
+/** Everything that actions need from the rest of Galley. */
+export type Ports = {
+  readonly setup: Setup;
+  /** The bot token's workspace. Payloads name others too: a person's own, or an organization. */
+  readonly workspace: string;
+  /** Returns the wall clock, ms since 1970: for recorded and displayed times. */
+  readonly now: () => number;
+  /** Returns a monotonic clock, ms: for deadlines. */
+  readonly tick: () => number;
+  readonly ledger: QuoteLedger;
+  readonly partner: Partner;
+  /** Requests a new link to a task's result, within the request share of the person who clicked. */
+  readonly openLink: (taskId: string, person: string) => Promise<Download>;
+  /** Tries a refused API key once more at the partner; does nothing while the key is accepted. */
+  readonly tryKey: () => Promise<void>;
+  /** Returns how far our clock is ahead of the partner's; undefined if it has told no time. */
+  readonly aheadMs: () => number | undefined;
+  readonly openResult: OpenResult;
+  readonly manuscripts: Manuscripts;
+  readonly thread: Thread;
+  readonly people: People;
+  readonly wake: (quoteId: string) => void;
+  readonly audit: Audit;
+  readonly inquiries: InquiryVerdicts;
+  readonly settings: SmallRecords<Settings>;
+  /** The counted items of each person: see `personLimits`. */
+  readonly limits: SmallRecords<Counted | undefined>;
+  /** When a quote's record was erased on request, ms, by its id: its card is not restored. */
+  readonly erased: SmallRecords<number | undefined>;
+  readonly records: Records;
+  readonly terms: SmallRecords<TermBase>;
+  readonly glossaries: FrozenGlossaries;
+  readonly account: SmallRecord<Account>;
+  readonly claims: ClaimLookup;
+  /** The names of texts: see `divisionOf`. */
+  readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
+  readonly speeds: LearnedSpeeds;
+  readonly spend: SpendRecords;
+  readonly warnOfBalance: (low: LowBalance) => void;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
+
+/** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */
+export type Records = {
+  readonly status: () => Promise<RecordsStatus>;
+  readonly goOn: (by: string) => Promise<GoOnOutcome>;
+};
+
+export type GoOnOutcome = { readonly status: "gone-on" | "decided-before" | "nothing-lost" };
+
+export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
+
+/** Records of one kind beside the quotes, by name. All throw when the store cannot answer. */
+export type SmallRecords<T> = {
+  readonly read: (name: string) => Promise<T>;
+  /** Stores what a pure function makes of it; repeats that if somebody wrote first. */
+  readonly change: (name: string, next: (record: T) => T) => Promise<T>;
+  /** The same for a function that also returns an outcome. */
+  readonly decide: <Outcome>(
+    name: string,
+    next: (record: T) => DecidedOn<T, Outcome>,
+  ) => Promise<DecidedOn<T, Outcome>>;
+};
+
+export type SmallRecord<T> = {
+  readonly read: () => Promise<T>;
+  readonly change: (next: (record: T) => T) => Promise<T>;
+  readonly decide: <Outcome>(
+    next: (record: T) => DecidedOn<T, Outcome>,
+  ) => Promise<DecidedOn<T, Outcome>>;
+};
+
+/** Glossaries as they are sent, each under its hash. All throw when the store cannot answer. */
+export type FrozenGlossaries = {
+  readonly keep: (glossary: Glossary) => Promise<string>;
+  readonly find: (hash: string) => Promise<Glossary | undefined>;
+  readonly erase: (hash: string) => Promise<void>;
+};
+
+/** One row for each run that cost something. All throw when the store cannot answer. */
+export type SpendRecords = {
+  /** Writes the row of a task, in place of an earlier one of the same task. */
+  readonly put: (row: SpendRow) => Promise<void>;
+  /** Newest approval first; `month` in the form of `monthOf`. */
+  readonly month: (workspace: string, month: string) => Promise<readonly SpendRow[]>;
+};
+
+/** Approved runs, by the names of their text. Both throw when the store cannot answer. */
+export type ClaimLookup = {
+  /** Returns how many claims for the language were made or withdrawn in the workspace. */
+  readonly version: (workspace: string, target: string) => Promise<number>;
+  readonly sharing: (wanted: {
+    readonly workspace: string;
+    readonly target: string;
+    readonly names: readonly string[];
+    readonly prints: readonly string[];
+    readonly book: string | undefined;
+  }) => Promise<readonly Claim[]>;
+};
+
+/** The quotes, see `store/quotes.ts`. Every method throws when the store cannot answer. */
+export type QuoteLedger = {
+  /** Returns undefined for an unknown id. @throws UnreadableRecord */
+  readonly find: (id: string) => Promise<Quote | undefined>;
+  /** Writes the quote unless its id is taken; returns the stored one. */
+  readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
+  /**
+   * Applies a pure function to the record and stores its result; if somebody wrote first, reads and
+   * applies it again. A function that returns the same object changes nothing. Claims and account
+   * change in the same write.
+   *
+   * @throws QuoteMissing
+   */
+  readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
+  /** The same for a function that also returns an outcome. */
+  readonly decide: <Outcome>(
+    id: string,
+    next: (quote: Quote) => Decided<Outcome>,
+  ) => Promise<Decided<Outcome>>;
+  /**
+   * Makes the one write that spends. Quote, account and claims change together, and only if nothing
+   * that the function read has changed.
+   *
+   * @throws QuoteMissing, Unsteady: nothing was written then.
+   */
+  readonly spend: <Outcome>(
+    id: string,
+    decide: (state: PurchaseState) => Spending<Outcome>,
+  ) => Promise<Outcome>;
+  /** Deletes a record with its index entries; claims stay. Returns whether it is gone. */
+  readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;
+  /** Returns ids of open quotes with one of these names in the sketch of their text. */
+  readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
+  readonly list: (
+    index: QuoteIndex,
+    value: string,
+    page: { offset: number; limit: number },
+  ) => Promise<readonly Quote[]>;
+};
+
+/**
+ * The text of a posted file, streamed from Slack again each time. All throw ManuscriptFault; `read`
+ * also throws EncodingDoubt if no encoding is given.
+ */
+export type Manuscripts = {
+  readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
+  /** Streams the whole text, or a slice of it, as UTF-8. */
+  readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+  /** Returns length and hash of the bytes of `open`, and the hash of the whole text now. */
+  readonly measure: (source: TextSource) => Promise<Measured & { readonly textSha256: string }>;
+  /** Returns the document with the text of its translation; `limit` in bytes. */
+  readonly putBack: (
+    source: Omit<TextSource, "slice"> & { readonly manuscript: { readonly format: Rebuildable } },
+    wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
+  ) => Promise<Rebuilt>;
+};
+
+export type TextRead = { readonly manuscript: Manuscript; readonly names: TextNames };
+
+export type TextWanted = {
+  /** The lengths of the openings to measure, in code points. */
+  readonly openings: readonly number[];
+  /** The most code points of a preview, which ends at the end of a unit of the text. */
+  readonly preview?: number | undefined;
+  readonly encoding?: Encoding | undefined;
+  /** Whether emphasis in a Word file or an EPUB is read as signs around it. */
+  readonly isMarked?: boolean | undefined;
+};
+
+export type TextSource = {
+  readonly fileId: string;
+  readonly manuscript: Manuscript;
+  /** Ranges in order without overlap, joined into one text; undefined for the whole. */
+  readonly slice: Slice | undefined;
+};
+
+/** The opening of a preview, paragraph by paragraph. It is read for one reply and kept nowhere else. */
+export type Excerpt = readonly (readonly [source: string, target: string])[];
+
+/** Called immediately before a post is sent; an error that it throws cancels the post. */
+export type BeforeItLeaves = () => Promise<void>;
+
+/** Slack's side. Methods throw SlackRefused, SlackBusy, or another error if it is unclear. */
+export type Thread = {
+  readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
+  readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
+  /** Replaces the reactions on the manuscript's message; a refusal is no fault. */
+  readonly react: (
+    quote: Quote,
+    now: Reaction | undefined,
+    was: ReadonlySet<Reaction>,
+  ) => Promise<void>;
+  /** Finds the card, with the facts about its runs from its metadata. */
+  readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
+  /**
+   * Reads the facts on a posted card; none where this process has drawn it, and it named the run that
+   * the record says.
+   */
+  readonly factsOn: (
+    quote: Quote,
+    card: Posted & { readonly key: string | undefined },
+  ) => Promise<readonly CardFacts[]>;
+  /** `excerpt` is the text of the preview in question, if it is available. */
+  readonly post: (
+    quote: Quote,
+    notice: Notice,
+    beforeItLeaves?: BeforeItLeaves,
+    excerpt?: Excerpt,
+  ) => Promise<Posted>;
+  readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
+  /** Redraws a post; the text of a preview in it stays. */
+  readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
+  /** Uploads the result of a run without sharing it; returns its Slack id. */
+  readonly upload: (quote: Quote, notice: Notice, result: ResultFile) => Promise<string>;
+  readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
+  readonly isShared: (fileId: string) => Promise<boolean>;
+  /** Returns a link to the quote's card, or to the message with the manuscript. */
+  readonly linkTo: (quote: Quote) => Promise<string | undefined>;
+};
+
+export type FoundCard = Posted & TextOnCard & { readonly facts: readonly CardFacts[] };
+
+/** The result of a run, and the outcome of rebuilding its document. */
+export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };
+
+export type Posted = { readonly channel: string; readonly ts: string };
+
+/** As Slack says it now, or said it within the last minute. */
+export type AsOf = "now" | "lately";
+
+/** All throw when Slack cannot be asked: then the answer is no. The default is `lately`. */
+export type People = {
+  readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
+  readonly roles: (asOf?: AsOf) => Promise<Roles>;
+  readonly isIn: (channel: string, person: string) => Promise<boolean>;
+};
+
+/**
+ * Logs a refused click, or an admin's decision. Events that follow from a record are logged at its
+ * write: see `domain/settings/audit.ts`.
+ */
+export type Audit = (event: AuditEvent) => void;
+
+/** The known cost of inquiries at the account of Galley's API key. */
+export type InquiryVerdicts = SmallRecord<Verdicts> & {
+  readonly tell: (off: InquiryOff) => void;
+};
+
+export type Person = {
+  readonly id: string;
+  /** True for a full member: no guest, stranger or bot, and not deactivated. */
+  readonly isMember: boolean;
+  /** How far the person's local time is ahead of UTC, in ms; undefined if Slack does not say. */
+  readonly utcOffsetMs?: number | undefined;
+};
+
+/** The listed people, with user groups already resolved. */
+export type Roles = {
+  readonly admins: ReadonlySet<string>;
+  readonly approvers: ReadonlySet<string>;
+};

@@ -1,0 +1,159 @@
+import {
+  directFace,
+  isMoot,
+  isOfBatch,
+  isWaiting,
+  toldEndorsement,
+} from "#domain/approval/reminding.ts";
+import { previewShown, resultFace } from "#domain/delivery/delivery.ts";
+import { unkeptTerms } from "#domain/glossary/quote-terms.ts";
+import { totalFace, totalSayableFrom } from "#domain/intake/batch.ts";
+import { type Setup, type Wait, after, atOnce } from "#domain/settings/setup.ts";
+
+import { strandedTasks } from "./direct-message-fallback.ts";
+import type { Notice, NoticeAbout } from "./notices.ts";
+import { isPriced } from "./offer.ts";
+import { type Quote, findTask, successorsOf } from "./quote.ts";
+import { type Task, isShort } from "./task.ts";
+
+/** A due notice: as a message, as one with the text of a preview, or as a file. */
+export type NoticeStep = {
+  readonly do: "say" | "say-with-text" | "post-file";
+  readonly notice: string;
+  readonly at: number;
+  readonly from?: number;
+};
+
+type Kind = NoticeAbout["kind"];
+type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
+
+/** The timing of a notice. Most are posted at once and never updated. */
+type Timing<K extends Kind> = {
+  /** True when a decision has made the notice needless before it was posted. */
+  readonly isMoot?: (quote: Quote, about: About<K>) => boolean;
+  readonly wait?: (quote: Quote, about: About<K>, setup: Setup) => Wait;
+  /** Returns its current content as a digest or word: the post is updated when this has changed. */
+  readonly face?: (quote: Quote, about: About<K>) => string | undefined;
+};
+
+const timings: { readonly [K in Kind]?: Timing<K> } = {
+  reopened: {
+    isMoot: (quote) => !isWaiting(quote),
+    wait: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
+  },
+  endorsed: { isMoot: (quote, about) => toldEndorsement(quote, about) === undefined },
+  reminder: { isMoot },
+  direct: { isMoot, wait: directWait, face: directFace },
+  "batch-total": { wait: totalSayableFrom, face: totalFace },
+  outcome: {
+    wait: outcomeWait,
+    // A late result has a reply of its own: this one keeps telling of the failure.
+    face: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultFace(quote, key)),
+  },
+  "late-result": {
+    wait: (quote, about) => previewWait(quote, about) ?? atOnce,
+    face: (quote, { key }) => resultFace(quote, key),
+  },
+  "admin-card": { face: adminFace },
+};
+
+function timingOf({ kind }: NoticeAbout): Timing<Kind> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
+  return (timings[kind] ?? {}) as Timing<Kind>;
+}
+
+function hasLateResult({ notices }: Quote, key: string): boolean {
+  return notices.some(({ about }) => about.kind === "late-result" && about.key === key);
+}
+
+/** Waits until the price is known, because an update notifies nobody. */
+function directWait(quote: Quote, about: About<"direct">): Wait {
+  if (isOfBatch(quote, about)) return totalSayableFrom(quote);
+  const isShown = quote.card.status === "posted" && isPriced(quote);
+  return isShown ? atOnce : after(about.at, pricePatienceMs);
+}
+
+export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
+  return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
+    const { isMoot, wait, face } = timingOf(about);
+    const say = about.kind === "result-file" ? "post-file" : "say";
+    switch (state.status) {
+      case "due":
+        if (isMoot?.(quote, about) === true) return [];
+        return [
+          ...withText(quote, { id, about }),
+          { do: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
+        ];
+      case "saying":
+        return [{ do: say, notice: id, ...after(state.since, slackLagMs(setup)) }];
+      case "said": {
+        const isOld = face !== undefined && face(quote, about) !== state.face;
+        return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
+      }
+      case "parked":
+        return [];
+    }
+  });
+}
+
+/** Returns the post with the text of a preview. It needs the partner; the plain post does not. */
+function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
+  const preview = previewShown(quote, about);
+  return preview === undefined ? [] : [{ do: "say-with-text", notice: id, at: 0 } as const];
+}
+
+/** Returns the current face of a notice; undefined for one that is never updated. */
+export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined {
+  return timingOf(about).face?.(quote, about);
+}
+
+/** Returns the run's state, and whether the account was read beside it. */
+function adminFace(quote: Quote, { topic, key }: About<"admin-card">): string {
+  if (strandedTasks(quote).some((task) => task.key === key)) return "stranded";
+  const face = taskFace(quote, key);
+  return topic === "charged-twice"
+    ? [face, ...successorsOf(quote, { key }).map(runFace)].join(" ")
+    : face;
+}
+
+function taskFace(quote: Quote, key: string): string {
+  const state = findTask(quote, key)?.state;
+  if (state?.status !== "unknown") return state?.status ?? "";
+  return state.usageAfter === undefined ? "unknown" : "unknown, reckoned";
+}
+
+function runFace({ state }: Task): string {
+  return [state.status, ...("taskId" in state ? [state.taskId] : [])].join(" ");
+}
+
+/** Waits for the balance, to name the shortage, but not for a partner that hides it. */
+function outcomeWait(quote: Quote, about: About<"outcome">, setup: Setup): Wait {
+  const task = findTask(quote, about.key);
+  if (task?.state.status === "completed") {
+    const { endedAt } = task.state;
+    // Its table shows the frequency of the terms in the text, if that is available soon.
+    const isOnItsWay = task.delivery?.comparison === "due";
+    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, slackLagMs(setup));
+  }
+  const preview = previewWait(quote, about);
+  if (preview !== undefined) return preview;
+  const waits = task !== undefined && isShort(task) && quote.balance === undefined;
+  return waits && task.state.status === "rejected"
+    ? after(task.state.at, slackLagMs(setup))
+    : atOnce;
+}
+
+function previewWait(quote: Quote, about: NoticeAbout): Wait | undefined {
+  const preview = previewShown(quote, about)?.state;
+  return preview?.status === "completed" ? after(preview.endedAt, textPatienceMs) : undefined;
+}
+
+/** Returns how far Slack's reads may lag behind: a lost post is searched for after that. */
+export function slackLagMs(setup: Setup): number {
+  return setup.resendQuietMs / 2;
+}
+
+/** How long a notice to the people who decide waits for the price. */
+const pricePatienceMs = 20_000;
+/** How long the notice of a preview waits for its text. */
+const textPatienceMs = 20_000;

@@ -1,0 +1,240 @@
+import { leftToPeople, withEndorsements } from "#domain/approval/approving.ts";
+import { approvalSeen } from "#domain/approval/reminding.ts";
+import { covered, existing, forgetCoverage } from "#domain/coverage.ts";
+import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
+import { forgetTerms } from "#domain/glossary/quote-terms.ts";
+import { isMarked } from "#domain/intake/reading.ts";
+import { requestDetailsOf } from "#domain/intake/request-details.ts";
+import { addNotice } from "#domain/notices.ts";
+import { asksForDecision, productOf } from "#domain/offer.ts";
+import {
+  type Decided,
+  type Quote,
+  type Received,
+  changeTask,
+  findTask,
+  hasSpent,
+  hasTranslation,
+  manuscriptOf,
+  notifyEach,
+  paidTasks,
+  withReserved,
+} from "#domain/quote.ts";
+import type { Settings } from "#domain/settings/settings.ts";
+import type { Setup } from "#domain/settings/setup.ts";
+import { isWhole, rangeOf, sliceOf } from "#domain/slice.ts";
+import { type Task, isLive, isPaid, isStanding } from "#domain/task.ts";
+import { hasNotLeft } from "#domain/translation/sending.ts";
+
+import { withInquiries, withNewEstimate } from "./inquiries.ts";
+
+/** The outcome of a change that a person wants; the card itself shows what is `done`. */
+export type CardChange = {
+  readonly status:
+    | "done"
+    /** The card is no longer as the person saw it. */
+    | "stale"
+    | "closed"
+    /** Something was approved for its language. */
+    | "language-stays"
+    | "no-such-chapters"
+    | "sent"
+    /** It is not known whether one of its runs was charged: that is settled first. */
+    | "unsettled";
+};
+
+function decided(quote: Quote, status: CardChange["status"] = "done"): Decided<CardChange> {
+  return { quote, outcome: { status } };
+}
+
+/** Quotes the manuscript for another language; possible only while nothing is approved. */
+export function chooseTarget(
+  quote: Quote,
+  { target, setup }: { readonly target: string; readonly setup: Pick<Setup, "languages"> },
+): Decided<CardChange> {
+  if (paidTasks(quote).some(isLive)) return decided(quote, "language-stays");
+  if (quote.decision.status !== "open") return decided(quote, "closed");
+  if (!setup.languages.some(({ code }) => code === target)) return decided(quote, "stale");
+  if (target === quote.target) return decided(quote);
+  const tasks = quote.tasks.filter((task) => task.kind !== "estimate" || task.attempts.length > 0);
+  return decided(withInquiries({ ...withEndorsements(quote), target, tasks }));
+}
+
+/** Counted from 1. */
+export type Chosen = {
+  readonly first: number;
+  readonly last: number;
+  /** True when front and back matter among them is left out. */
+  readonly isTextAlone?: boolean;
+};
+
+/** Narrows the card to these chapters; all of them means the whole again. Approves nothing. */
+export function choosePart(
+  quote: Quote,
+  { first, last, isTextAlone = false }: Chosen,
+): Decided<CardChange> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || quote.decision.status !== "open") return decided(quote, "closed");
+  const isThere = first >= 1 && last <= manuscript.chapters.length;
+  const chapters = manuscript.chapters.slice(first - 1, last);
+  const wanted = chapters.filter(({ isMatter = false }) => !(isTextAlone && isMatter));
+  if (!isThere || wanted.length === 0) return decided(quote, "no-such-chapters");
+  const part = sliceOf(wanted.map(rangeOf));
+  const isApproved = existing(quote, "translation", part).some(
+    (run) => run.quoteId === quote.id && run.status !== "failed",
+  );
+  if (isApproved) return decided(quote, "stale");
+  // Once a part was translated, the default offer is the rest: the whole has to be set explicitly.
+  const isDefault = isWhole(manuscript, part) && covered(quote).length === 0;
+  return decided({ ...quote, part: isDefault ? undefined : part });
+}
+
+/** Sets how the glossary is used; fixed once a translation was approved. */
+export function chooseStrategy(quote: Quote, strategy: GlossaryChoice): Decided<CardChange> {
+  if (hasTranslation(quote)) return decided(quote, "stale");
+  if (quote.decision.status !== "open") return decided(quote, "closed");
+  return decided({ ...quote, glossary: { ...quote.glossary, strategy } });
+}
+
+export function noteRequest(quote: Quote, note: string | undefined): Decided<CardChange> {
+  if (quote.decision.status !== "open") return decided(quote, "closed");
+  const { first, dueOn } = quote.request.details ?? {};
+  const details = requestDetailsOf({ first, dueOn, note });
+  return decided({ ...quote, request: { ...quote.request, details } });
+}
+
+type Amendment = Pick<Received, "requester" | "details" | "book" | "previewChars">;
+
+/** Applies the requester's later changes while nothing is approved; fields left out stay as they were. */
+export function amend(quote: Quote, said: Amendment): Quote {
+  const { request } = quote;
+  const isOpen = quote.decision.status === "open" && !hasSpent(quote);
+  if (!isOpen || said.requester !== request.by) return quote;
+  const { details = request.details, book = quote.book } = said;
+  const { previewChars = request.previewChars } = said;
+  const isSame =
+    book === quote.book &&
+    previewChars === request.previewChars &&
+    JSON.stringify(details) === JSON.stringify(request.details);
+  if (isSame) return quote;
+  const after = { ...quote, book, request: { ...request, details, previewChars } };
+  // Limits count what was approved of a book, and each has terms of its own.
+  return book === quote.book ? after : forgetTerms(forgetCoverage(after));
+}
+
+type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };
+
+/** Closes the quote. Takes an approval back with it, unless its run may have been sent. */
+export function decline(quote: Quote, { by, at, note }: Decline): Decided<CardChange> {
+  if (quote.decision.status !== "open") return decided(quote, "stale");
+  const isSent = paidTasks(quote).some(
+    (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
+  );
+  if (isSent) return decided(quote, "sent");
+  const cancelled = paidTasks(quote)
+    .filter(hasNotLeft)
+    .reduce((before, task) => changeTask(before, task.key, cancel(at)), quote);
+  const decision = { status: "declined", by, at, note } as const;
+  const declined: Quote = { ...withEndorsements(cancelled), decision };
+  // Nobody has to hear of what they withdrew themselves: the card says it.
+  return decided(by === quote.request.by ? declined : addNotice(declined, { kind: "declined" }));
+}
+
+/** Takes back an approval of which nothing was sent. It is on offer again, and Galley leaves it to people. */
+export function undo(
+  quote: Quote,
+  { key, at }: { readonly key: string; readonly at: number },
+): Decided<CardChange> {
+  const task = findTask(quote, key);
+  if (task === undefined || !hasNotLeft(task)) return decided(quote, "sent");
+  const undone = leftToPeople(changeTask(quote, key, cancel(at)));
+  return decided({ ...undone, balance: withReserved(quote.balance, -task.price) });
+}
+
+function cancel(at: number) {
+  return (task: Task): Task => ({
+    ...task,
+    state: { status: "rejected", at, reason: "cancelled" },
+  });
+}
+
+/**
+ * Expires a quote that nobody approved in time; it never counts as a decline. Card and thread say so,
+ * but for a card that asked nobody to decide.
+ */
+export function expire(quote: Quote, at: number): Quote {
+  const isLapsed =
+    quote.decision.status === "open" && !hasTranslation(quote) && at >= quote.expiresAt;
+  if (!isLapsed) return quote;
+  const expired: Quote = { ...quote, decision: { status: "expired", at } };
+  return asksForDecision(quote) ? addNotice(expired, { kind: "expired" }) : expired;
+}
+
+type Reopening = {
+  readonly by: string;
+  readonly at: number;
+  readonly setup: Pick<Setup, "quoteStandsMs">;
+  readonly settings: Settings;
+  /** The people who get a direct message about it. */
+  readonly notified?: readonly string[];
+};
+
+/** Reopens an expired quote, once, however many people click at the same moment. */
+export function reopen(quote: Quote, reopening: Reopening): Decided<CardChange> {
+  const kept = keptClosed(quote);
+  return kept === undefined ? decided(reopened(quote, reopening)) : decided(quote, kept);
+}
+
+export function mayReopen(quote: Quote): boolean {
+  return keptClosed(quote) === undefined;
+}
+
+function keptClosed(quote: Quote): "stale" | "closed" | "unsettled" | undefined {
+  if (quote.decision.status !== "expired" || hasTranslation(quote)) return "stale";
+  // Its names and terms were erased, so nothing is left to reopen.
+  if (quote.erasedAt !== undefined) return "closed";
+  const isUnsettled = paidTasks(quote).some(({ state }) => state.status === "unknown");
+  return isUnsettled ? "unsettled" : undefined;
+}
+
+/** Returns true when nothing was approved on the quote, and nothing can be any more. */
+export function isClosedUnspent(quote: Quote): boolean {
+  const closed = quote.decision.status !== "open" || quote.reading.status === "refused";
+  return closed && !hasSpent(quote);
+}
+
+/**
+ * Opens the same card again. Its runs stay, and so do the chapters, the use of the glossary and the
+ * encoding that people chose. Everything that may have changed is looked up again. A first of two
+ * approvals counted for the earlier offer only.
+ */
+export function reopened(
+  quote: Quote,
+  { by, at, setup, settings, notified = [] }: Reopening,
+): Quote {
+  const open: Quote = {
+    ...quote,
+    request: { ...quote.request, at },
+    expiresAt: at + setup.quoteStandsMs,
+    decision: { status: "open" },
+    coverage: undefined,
+    balance: undefined,
+    glossary: quote.glossary && { ...quote.glossary, terms: undefined },
+    approval: approvalSeen(settings, { request: { at }, notices: [] }),
+    // Notices of the earlier end that were not posted in time are no longer true.
+    notices: quote.notices.filter(
+      ({ about, state }) => !(ends.has(about.kind) && state.status === "due"),
+    ),
+  };
+  const asked = addNotice(withNewEstimate(read(open)), { kind: "reopened", by, at });
+  return notifyEach(asked, notified, at);
+}
+
+function read(quote: Quote): Quote {
+  if (quote.reading.status !== "refused" && quote.erasedAt === undefined) return quote;
+  const tasks = quote.tasks.filter(isPaid);
+  const reading = { status: "due", isMarked: isMarked(quote.reading) } as const;
+  return { ...quote, tasks, part: undefined, reading, erasedAt: undefined, termHome: undefined };
+}
+
+const ends = new Set(["refused", "declined", "expired", "reminder", "direct"]);

@@ -1,0 +1,92 @@
+import { policyMs } from "#domain/approval/approving.ts";
+import { approvedSince, coverageFor } from "#domain/coverage.ts";
+import { digestOf } from "#domain/fields.ts";
+import { type Quote, isOnOffer, paidTasks } from "#domain/quote.ts";
+import { type Task, hasEnded, isLive } from "#domain/task.ts";
+import { sendTrouble } from "#domain/translation/sending.ts";
+
+/**
+ * Returns a digest of everything that the card shows. The card is updated when, and only when, this
+ * differs from the digest last put up: an update can be repeated, never gets lost and is never
+ * needless.
+ */
+export function cardFace(quote: Quote): string {
+  const { glossary, request, approval } = quote;
+  return digestOf([
+    [quote.target, quote.expiresAt, quote.language, quote.balance, quote.part, quote.book],
+    [quote.decision, isOnOffer(quote), readingFace(quote.reading), coverageFace(quote)],
+    [glossary?.terms?.hash && glossary.terms, glossary?.strategy],
+    [request.details, request.previewChars],
+    // The batch's own message mentions the approvers.
+    request.batch !== undefined,
+    // Says that approvers do not see this conversation.
+    quote.place.isClosed,
+    approval?.policy && { ...approval.policy, autoApprovalUpTo: undefined },
+    approval?.endorsements,
+    quote.tasks.map(taskFace),
+  ]);
+}
+
+/** Includes what was approved of the manuscript before only where a policy's limits count it. */
+function coverageFace(quote: Quote): unknown {
+  const { runs, known, variants } = coverageFor(quote) ?? {};
+  const others = runs?.filter(({ quoteId }) => quoteId !== quote.id);
+  const before = quote.approval?.policy && approvedSince(quote, quote.request.at - policyMs);
+  return { runs: others, known, variants, before };
+}
+
+/** Leaves out the chapters: they follow from the text, whose hash is included, and a list may be long. */
+function readingFace(reading: Quote["reading"]): unknown {
+  if (reading.status !== "read") return reading;
+  const { chapters: _, sketch: __, ...manuscript } = reading.manuscript;
+  return { status: reading.status, manuscript };
+}
+
+/** The paid task that the card's metadata names: the first one still to be sent, else the newest. */
+export function cardTask(quote: Quote): Task | undefined {
+  const paid = paidTasks(quote);
+  return (
+    paid.find(({ state }) => state.status === "approved" || state.status === "sending") ??
+    paid.at(-1)
+  );
+}
+
+/**
+ * Returns the other paid runs that the metadata names: all that may have spent credits. Runs under way
+ * come first, newest first: if a card lacks room, ended runs are left out.
+ */
+export function otherCardTasks(quote: Quote): readonly Task[] {
+  const first = cardTask(quote)?.key;
+  const others = paidTasks(quote).filter((task) => isLive(task) && task.key !== first);
+  const newest = others.toReversed();
+  return [...newest.filter((task) => !hasEnded(task)), ...newest.filter(hasEnded)];
+}
+
+/** Progress is shown in steps, so that a long run does not use up Slack's budget for updates. */
+export function shownProgress(progress: number): number {
+  return Math.floor(Math.min(1, Math.max(0, progress)) * 20) / 20;
+}
+
+/** Minutes as people say them: 1, 2, … 10, then in fives, then in half hours. */
+export function shownMinutesLeft(msLeft: number): number {
+  const minutes = Math.max(1, Math.ceil(msLeft / 60_000));
+  const grain = minutes <= 10 ? 1 : minutes <= 60 ? 5 : 30;
+  return Math.ceil(minutes / grain) * grain;
+}
+
+function taskFace(task: Task): unknown {
+  const { key, state } = task;
+  if (state.status === "vanished") return { key, state: { ...state, lookedAt: undefined } };
+  if (state.status === "failed") return { key, status: state.status, word: state.word };
+  if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
+  const { status, taskId, word, progress, msLeft, overdueSince } = state;
+  return {
+    key,
+    status,
+    taskId,
+    word,
+    progress: progress === undefined ? undefined : shownProgress(progress),
+    minutes: msLeft === undefined ? undefined : shownMinutesLeft(msLeft),
+    overdue: overdueSince !== undefined,
+  };
+}

@@ -1,0 +1,128 @@
+import { medianOf } from "#domain/delivery/align.ts";
+import { createTermCheck } from "#domain/glossary/term-counts.ts";
+import type { Glossary } from "#domain/partner.ts";
+
+import type { Bilingual, Doubt, Row } from "./bilingual.ts";
+
+/** A paragraph to look at; `row` is its index in the text. */
+export type Suspect = { readonly row: number; readonly doubts: readonly Doubt[] };
+
+/**
+ * Finds the paragraphs that a reviewer should look at first, the likeliest faults first. It
+ * compares lengths, repetitions, scripts, numbers and the run's terms; it finds no fault within a
+ * sentence.
+ */
+export function findSuspects(rows: readonly Row[], glossary: Glossary): readonly Suspect[] {
+  const looks = [
+    lookAtLengths(rows),
+    lookAtRepetitions(rows),
+    lookAtScripts(rows),
+    lookAtNumbers,
+    lookAtTerms(glossary),
+  ];
+  return rows
+    .map((pair, row): Suspect => {
+      const doubts = looks.flatMap((look) => look(pair));
+      return { row, doubts: pair.target === "" ? [{ why: "missing" }] : doubts };
+    })
+    .filter(({ doubts }) => doubts.length > 0)
+    .toSorted((one, other) => weightOf(other) - weightOf(one) || one.row - other.row);
+}
+
+/** Puts doubts into words, one on each line. */
+export function remarkOf(
+  doubts: readonly Doubt[],
+  { remarks }: Pick<Bilingual, "remarks">,
+): string {
+  return doubts
+    .map(({ why, words = [] }) => remarks[why].replace("{0}", () => words.join(", ")))
+    .join("\n");
+}
+
+type Look = (row: Row) => readonly Doubt[];
+
+function weightOf({ doubts }: Suspect): number {
+  return doubts.reduce((sum, { why }) => sum + weights[why], 0);
+}
+
+const weights = { missing: 8, untranslated: 5, repeated: 5, length: 4, numbers: 2, terms: 1 };
+
+/** Growth varies from paragraph to paragraph; a paragraph far from the usual growth is suspect. */
+function lookAtLengths(rows: readonly Row[]): Look {
+  const growth = ({ source, target }: Row) =>
+    Math.log((target.length + damping) / (source.length + damping));
+  const all = rows.filter(({ target }) => target !== "").map(growth);
+  const usual = medianOf(all) ?? 0;
+  const spread = Math.max(leastSpread, medianOf(all.map((one) => Math.abs(one - usual))) ?? 0);
+  return (row) => (Math.abs(growth(row) - usual) < farOff * spread ? [] : [{ why: "length" }]);
+}
+
+function lookAtRepetitions(rows: readonly Row[]): Look {
+  const sources = new Map<string, Set<string>>();
+  for (const { source, target } of rows) {
+    if (target.length < longText) continue;
+    sources.set(target, (sources.get(target) ?? new Set()).add(source));
+  }
+  return ({ target }) => ((sources.get(target)?.size ?? 0) > 1 ? [{ why: "repeated" }] : []);
+}
+
+/** Finds text left as it was, or much of the source's script in a translation with another one. */
+function lookAtScripts(rows: readonly Row[]): Look {
+  const from = scriptOf(rows.map(({ source }) => source));
+  const to = scriptOf(rows.map(({ target }) => target));
+  const isOther = from !== undefined && to !== undefined && from !== to;
+  return ({ source, target }) => {
+    const isSame = source === target && target.length >= longText;
+    const left = isOther ? (target.match(from)?.length ?? 0) : 0;
+    return isSame || left > mostLeft * target.length ? [{ why: "untranslated" }] : [];
+  };
+}
+
+function scriptOf(texts: readonly string[]): RegExp | undefined {
+  const sample = texts.slice(0, sampled).join(" ");
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  return scripts.find((script) => 2 * (sample.match(script)?.length ?? 0) > letters);
+}
+
+const scripts = [
+  ...["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai", "Hangul"].map(
+    (name) => new RegExp(`\\p{Script=${name}}`, "gu"),
+  ),
+  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/gu,
+];
+
+/** Finds missing numbers. Numbers of one digit are often written out, so they are not compared. */
+function lookAtNumbers({ source, target }: Row): readonly Doubt[] {
+  const there = new Set(numbersIn(target));
+  const words = [...new Set(numbersIn(source))].filter((number) => !there.has(number));
+  return words.length === 0 ? [] : [{ why: "numbers", words }];
+}
+
+/** Numbers of two or more digits, without the separators between thousands. */
+function numbersIn(text: string): readonly string[] {
+  const found = text.normalize("NFKC").match(/\d(?:[.,’' ]?\d)+/gu) ?? [];
+  return found.map((number) => number.replaceAll(/\D/gu, ""));
+}
+
+/** Finds terms of the run in the source whose agreed wording the translation lacks. */
+function lookAtTerms(glossary: Glossary): Look {
+  const terms = Object.entries(glossary);
+  return ({ source, target }) => {
+    const likely = terms.filter(([term]) => source.includes(term));
+    if (likely.length === 0) return [];
+    const check = createTermCheck(Object.fromEntries(likely));
+    check.source(source);
+    check.result(target);
+    const { missing: words } = check.end();
+    return words.length === 0 ? [] : [{ why: "terms", words }];
+  };
+}
+
+/** Added to each length, so that a word more or less in a short paragraph does not count. */
+const damping = 24;
+const leastSpread = 0.08;
+/** In spreads. Not one of 1,000 usual paragraphs is this far off. */
+const farOff = 6;
+const longText = 60;
+const mostLeft = 0.2;
+const sampled = 200;

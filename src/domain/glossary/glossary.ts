@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+
+import { z } from "zod";
+
+import { type ReadonlyOf, count, fraction, id, language, maybe, optional } from "#domain/fields.ts";
+import { type Glossary, type Term, strategies } from "#domain/partner.ts";
+
+export type Decision = ReadonlyOf<typeof decision>;
+const decision = z.object({
+  target: z.string(),
+  /** Who wrote, corrected or imported it; undefined: a run found it, and nobody reviewed it yet. */
+  by: optional(z.string()),
+  confidence: maybe(fraction),
+  frequency: optional(count),
+});
+
+/** The terms of a book, which inherits those of its series and workspace, or of one of these. */
+export type TermBase = ReadonlyOf<typeof termBaseSchema>;
+export const termBaseSchema = z.object({
+  version: z.literal(1),
+  series: maybe(z.string()),
+  /** The conversation in which a book was first handed in: its members may see the terms. */
+  channel: maybe(z.string()),
+  /** A preferred translation for each target language, and who decided on it. */
+  terms: z.record(z.string(), z.record(z.string(), decision)),
+  runs: z.array(z.string()),
+  /** Source terms that people deleted, the latest last, by language: no run brings them back. */
+  removed: z.record(z.string(), z.array(z.string())),
+});
+
+/** Innermost first: an earlier layer wins over a later one. */
+export const layerNames = ["book", "series", "workspace"] as const;
+export type Layer = {
+  readonly name: (typeof layerNames)[number];
+  readonly base: TermBase;
+};
+
+export type Effective = Decision & {
+  readonly source: string;
+  readonly layer: Layer["name"];
+  readonly instead: string | undefined;
+};
+
+export const emptyTermBase: TermBase = {
+  version: 1,
+  series: undefined,
+  channel: undefined,
+  terms: {},
+  runs: [],
+  removed: {},
+};
+
+/** All languages together; every form with terms reads them all. */
+export const termsInGlossary = 20_000;
+
+export function sizeOf(base: TermBase): number {
+  return languagesOf(base).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** A person's change to a term; an empty target deletes the term. */
+export type Edit = { readonly source: string; readonly target: string };
+
+/** Returns the base with a person's edits applied; they override what runs found. */
+export function withEdits(
+  base: TermBase,
+  language: string,
+  edits: readonly Edit[],
+  by: string,
+): TermBase {
+  const terms = new Map(Object.entries(base.terms));
+  const removed = new Set(base.removed[language]);
+  for (const edit of edits) {
+    const [source, target] = [tidy(edit.source), tidy(edit.target)];
+    if (source === "") continue;
+    removed.delete(source);
+    const { [language]: standing, ...others } = terms.get(source) ?? {};
+    // The frequency in the text stays true; a run's confidence no longer matters.
+    const decision = { target, by, confidence: undefined, frequency: standing?.frequency };
+    const decided = target === "" ? others : { ...others, [language]: decision };
+    if (target === "") removed.add(source);
+    if (Object.keys(decided).length === 0) terms.delete(source);
+    else terms.set(source, decided);
+  }
+  const latest = [...removed].slice(-mostRemoved);
+  return {
+    ...base,
+    terms: Object.fromEntries(terms),
+    removed: { ...base.removed, [language]: latest },
+  };
+}
+
+const mostRemoved = 2000;
+
+export type Run = {
+  readonly key: string;
+  readonly language: string;
+  readonly terms: readonly Term[];
+};
+
+/**
+ * Returns the base with a run's terms added, as far as there is room; a second call changes nothing.
+ * They never overwrite a term that a person decided on or deleted, and replace those of earlier runs.
+ */
+export function withRun(base: TermBase, { key, language, terms: found }: Run): TermBase {
+  if (base.runs.includes(key)) return base;
+  const terms = new Map(Object.entries(base.terms));
+  const passedOver = new Set(base.removed[language]);
+  let room = termsInGlossary - sizeOf(base);
+  for (const { confidence, frequency, ...term } of surestFirst(found)) {
+    const [source, target] = [tidy(term.source), tidy(term.target)];
+    const standing = terms.get(source)?.[language];
+    const isKept = standing === undefined ? room <= 0 : standing.by !== undefined;
+    if (source === "" || target === "" || isKept || passedOver.has(source)) continue;
+    // Of several translations of one term the surest stands.
+    passedOver.add(source);
+    if (standing === undefined) room -= 1;
+    terms.set(source, { ...terms.get(source), [language]: { target, confidence, frequency } });
+  }
+  return { ...base, terms: Object.fromEntries(terms), runs: [...base.runs, key] };
+}
+
+/** Of equally sure terms the more frequent come first. */
+export function surestFirst(terms: readonly Term[]): readonly Term[] {
+  const fallingBy = (field: "confidence" | "frequency") => (one: Term, other: Term) =>
+    (other[field] ?? -1) - (one[field] ?? -1);
+  return terms.toSorted(fallingBy("frequency")).toSorted(fallingBy("confidence"));
+}
+
+/** Returns the terms that apply in the innermost layer, by source term in UTF-16 order. */
+export function effectiveTerms(layers: readonly Layer[], language: string): readonly Effective[] {
+  const terms = new Map<string, Effective>();
+  for (const { name, base } of layers.toReversed()) {
+    for (const [source, { [language]: decision }] of Object.entries(base.terms)) {
+      if (decision === undefined) continue;
+      const instead = terms.get(source)?.target;
+      terms.set(source, { ...decision, source, layer: name, instead });
+    }
+  }
+  return [...terms.values()].toSorted((one, other) => (one.source < other.source ? -1 : 1));
+}
+
+export function languagesOf(
+  base: TermBase,
+): readonly { readonly language: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const decided of Object.values(base.terms)) {
+    for (const language of Object.keys(decided)) {
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([language, count]) => ({ language, count }));
+}
+
+/** Contract, POST /tasks: source terms to preferred translations. */
+export function toGlossary(terms: readonly Pick<Effective, "source" | "target">[]): Glossary {
+  // Object.fromEntries defines own properties, so that a term named __proto__ is an ordinary term.
+  return Object.fromEntries(terms.map(({ source, target }) => [source, target]));
+}
+
+/** Returns the SHA-256 of a glossary as 64 hex digits, whatever the order of its terms. */
+export function glossaryHash(glossary: Glossary): string {
+  const entries = Object.entries(glossary).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(entries)).digest("hex");
+}
+
+/** Returns a name in its form for comparison: NFC, without redundant blanks. */
+export function tidy(text: string): string {
+  return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
+}
+
+/** The terms of the book in one language when Galley last looked, as the card shows them. */
+export const bookTermsSchema = z.object({
+  target: language,
+  /** The hash of the glossary that a run would send, see `glossaryHash`; undefined for no terms. */
+  hash: maybe(id),
+  count,
+  /** What was extracted from this text last: how many terms, how many of them are the book's too, and how many of these are translated differently. */
+  extracted: optional(z.object({ count, both: count, different: count })),
+});
+export type BookTerms = ReadonlyOf<typeof bookTermsSchema>;
+
+/**
+ * Counts the book's terms that a choice adds or uses instead of a different extracted translation,
+ * and the terms of either side that it does not use; none without an extraction. Contract, POST
+ * /tasks rules 5-7.
+ */
+export function effectOf(
+  choice: GlossaryChoice,
+  { count, extracted }: BookTerms,
+): { readonly added: number; readonly overridden: number; readonly ignored: number } {
+  const none = { added: 0, overridden: 0, ignored: 0 };
+  if (extracted === undefined || choice === "without") return none;
+  const { both, different } = extracted;
+  if (choice === "skip") return { ...none, ignored: count };
+  const ignored = choice === "merge" ? 0 : extracted.count - both;
+  return { added: count - both, overridden: different, ignored };
+}
+
+/** How the glossary is combined with extracted terms, or that it is not sent at all. */
+export const glossaryChoices = [...strategies, "without"] as const;
+export type GlossaryChoice = (typeof glossaryChoices)[number];
+
+export const quoteGlossarySchema = z.object({
+  terms: optional(bookTermsSchema),
+  /** The chosen strategy for the next approved run; undefined if nobody chose, so `merge`. */
+  strategy: optional(z.enum(glossaryChoices)),
+});
+
+/** The glossary that a run sends: its hash, and how it is combined with extracted terms. */
+export const suppliedSchema = z.object({ hash: id, strategy: z.enum(strategies) });
+export type Supplied = ReadonlyOf<typeof suppliedSchema>;

@@ -1,0 +1,118 @@
+import { titleOf } from "#domain/delivery/delivery.ts";
+import { digestOf } from "#domain/fields.ts";
+import type { Glossary, Term } from "#domain/partner.ts";
+import { type Quote, manuscriptOf, translationOf } from "#domain/quote.ts";
+import { type Task, isLive } from "#domain/task.ts";
+
+import {
+  type BookTerms,
+  type Supplied,
+  type Layer,
+  effectiveTerms,
+  glossaryHash,
+  toGlossary,
+} from "./glossary.ts";
+
+/** Contract, POST /tasks rule 5: merge is the default. */
+export function suppliedOf(quote: Pick<Quote, "target" | "glossary">): Supplied | undefined {
+  const hash = termsOf(quote)?.hash;
+  const { strategy = "merge" } = quote.glossary ?? {};
+  return hash === undefined || strategy === "without" ? undefined : { hash, strategy };
+}
+
+export function termsOf({
+  glossary: { terms } = {},
+  target,
+}: Pick<Quote, "target" | "glossary">): BookTerms | undefined {
+  return terms?.target === target ? terms : undefined;
+}
+
+/** True when the card may still sell a run, and its book's terms were not looked up. */
+export function awaitsTerms(quote: Quote): boolean {
+  return maySell(quote) && termsOf(quote) === undefined;
+}
+
+/** Lets the terms be looked up again. A run that was sold keeps its own. */
+export function forgetTerms(quote: Quote): Quote {
+  return maySell(quote) && quote.glossary?.terms !== undefined
+    ? withTerms(quote, undefined)
+    : quote;
+}
+
+export function withTerms(quote: Quote, terms: BookTerms | undefined): Quote {
+  return { ...quote, glossary: { ...quote.glossary, terms } };
+}
+
+/** True when the quote's book uses the terms of this term base, or may: its series is not in the quote. */
+export function concerns(home: string, quote: Quote): boolean {
+  const { workspace } = quote.place;
+  return (
+    [termHome(quote), workspaceHome(workspace)].includes(home) ||
+    home.startsWith(seriesHome(workspace, ""))
+  );
+}
+
+export function lookedAt(
+  layers: readonly Layer[],
+  { target, tasks }: Pick<Quote, "target" | "tasks">,
+): { readonly glossary: Glossary; readonly seen: BookTerms } {
+  const terms = effectiveTerms(layers, target);
+  const glossary = toGlossary(terms);
+  const hash = terms.length === 0 ? undefined : glossaryHash(glossary);
+  const found = tasks
+    .filter((task) => task.kind === "glossary" && task.target === target)
+    .map(({ state }) => (state.status === "completed" ? state.result.terms : undefined))
+    .findLast((one) => one !== undefined);
+  const theirs = new Map(found?.map((term) => [term.source, term.target]));
+  const both = terms.filter(({ source }) => theirs.has(source));
+  const different = both.filter((term) => theirs.get(term.source) !== term.target).length;
+  const extracted = found && { count: theirs.size, both: both.length, different };
+  return { glossary, seen: { target, hash, count: terms.length, extracted } };
+}
+
+function maySell(quote: Quote): boolean {
+  const translation = translationOf(quote);
+  const isSold = translation !== undefined && isLive(translation);
+  return manuscriptOf(quote) !== undefined && quote.decision.status === "open" && !isSold;
+}
+
+/** The key of a term base: the workspace's Slack id, and the manuscript's book or title. */
+export type Belonging = {
+  readonly place: Pick<Quote["place"], "workspace" | "channel">;
+  readonly file: Pick<Quote["file"], "name">;
+  readonly book: string | undefined;
+  readonly termHome?: Quote["termHome"];
+};
+
+/** Without a named book, the title counts within its conversation: others may use it, too. */
+export function termHome({ place, file, book = "", termHome: kept }: Belonging): string {
+  const { workspace, channel } = place;
+  if (kept !== undefined) return kept;
+  return book.trim() === ""
+    ? `${workspace}/channel/${channel}/${digestOf(folded(titleOf(file)))}`
+    : bookHome(workspace, book);
+}
+
+/** Returns the term base of a named book: a hash, which a record without names may keep. */
+export function bookHome(workspace: string, book: string): string {
+  return `${workspace}/book/${digestOf(folded(book))}`;
+}
+
+export function workspaceHome(workspace: string): string {
+  return `${workspace}/workspace`;
+}
+
+export function seriesHome(workspace: string, series: string): string {
+  return `${workspace}/series/${folded(series)}`;
+}
+
+/** Returns the run's extracted terms that are not yet in the glossary of the manuscript's book. */
+export function unkeptTerms({ state }: Pick<Task, "state">): readonly Term[] | undefined {
+  const { terms = [], termsKept } = state.status === "completed" ? state.result : {};
+  return terms.length === 0 || termsKept === true ? undefined : terms;
+}
+
+/** Folds a book's name: case, width and blanks make no difference. */
+function folded(name: string): string {
+  return name.normalize("NFKC").replaceAll(/\s+/gu, " ").trim().toLowerCase();
+}

@@ -1,0 +1,158 @@
+import { languageNamesIn, type Language } from "#domain/settings/setup.ts";
+
+type FoundLanguages =
+  | { readonly status: "found"; readonly codes: readonly string[] }
+  /** `near`: the language that may have been meant. */
+  | { readonly status: "unknown"; readonly word: string; readonly near: string | undefined };
+
+/** The names of the languages on offer; every name is folded. */
+type Vocabulary = {
+  readonly languages: readonly { readonly code: string; readonly names: readonly string[] }[];
+  /** Words that join two languages, such as “and”. */
+  readonly joining: ReadonlySet<string>;
+};
+
+/** `locales`: the languages in which names of languages are understood. */
+export function vocabularyOf(
+  languages: readonly Language[],
+  locales: readonly string[],
+): Vocabulary {
+  const named = locales.map(languageNamesIn);
+  return {
+    languages: languages.map(({ code, name }) => ({
+      code,
+      names: [...new Set([code, name, ...named.map((nameOf) => nameOf(code))].map(folded))],
+    })),
+    joining: new Set(["&", "+", ...locales.flatMap(andIn)]),
+  };
+}
+
+function andIn(locale: string): readonly string[] {
+  const parts = new Intl.ListFormat(locale).formatToParts(["a", "b"]);
+  return parts.filter(({ type }) => type === "literal").map(({ value }) => value.trim());
+}
+
+/**
+ * Finds the languages that a person typed, by code or by name, between commas or blanks: `fr de`,
+ * `brazilian portuguese, zh-TW`. A name may be cut short (`ukr`), its words in any order, as long as
+ * only one language fits.
+ */
+export function findLanguages(text: string, { languages, joining }: Vocabulary): FoundLanguages {
+  const codes: string[] = [];
+  const longest = Math.max(
+    ...languages.flatMap(({ names }) => names.map((name) => name.split(" ").length)),
+  );
+  for (const piece of text.split(/[,;、，；]+/u)) {
+    const words = piece
+      .trim()
+      .split(/\s+/u)
+      .filter((word) => word !== "" && !joining.has(word.toLowerCase()));
+    for (let at = 0; at < words.length;) {
+      // The longest name first: "Brazilian Portuguese" is one language, not two.
+      const left = Math.min(longest, words.length - at);
+      const said = words.slice(at, at + left).map((_, n) => words.slice(at, at + left - n));
+      const found = said
+        .map((part) => ({ length: part.length, code: fit(part, languages) }))
+        .find(({ code }) => code !== undefined);
+      if (found?.code === undefined) {
+        return { status: "unknown", word: words[at] ?? "", near: nearOf(said, languages) };
+      }
+      codes.push(found.code);
+      at += found.length;
+    }
+  }
+  return { status: "found", codes: [...new Set(codes)] };
+}
+
+/**
+ * Finds the languages that a request in a sentence aims at: “… to German and Dutch”, “ドイツ語に…”. Only
+ * whole names count, and none that says what the text is in: “my Japanese novel”.
+ */
+export function languagesAimedAt(text: string, { languages, joining }: Vocabulary) {
+  const and = [...joining].filter((word) => /^\p{L}+$/u.test(word)).join("|");
+  const names = languages
+    .flatMap(({ code, names: [, ...names] }) => names.map((name) => ({ code, name })))
+    .toSorted((one, other) => other.name.length - one.name.length)
+    .map(({ code, name }) => {
+      const marked = name.replace(/[语語文]$/u, "[语語文]");
+      const words = `(${aim} (?:(?:l|le|the|el|o|${and}) )*)${name}e?(?: |$)`;
+      return {
+        code,
+        place: new RegExp(`${words}|[成为為]${marked}|${marked}(?:に|へ|로|으로)`, "u"),
+      };
+    });
+  const codes = new Set<string>();
+  // Without a name that was found, the next one stands behind the same word.
+  for (let said = folded(text.slice(0, aimChars)); ;) {
+    const found = names.find(({ place }) => place.test(said));
+    if (found === undefined) return [...codes];
+    codes.add(found.code);
+    said = said.replace(found.place, "$1");
+  }
+}
+
+/** A request says so early, and every name is looked for in it. */
+const aimChars = 1000;
+
+/** The words before a language that a translation goes into; “in” alone may tell of the source. */
+const aim =
+  "\\b(?:to|into|auf|ins|vers|al|para|(?:translat|tradu)\\S{0,12}(?: \\S{1,20}){0,3} (?:in|en))";
+
+type Named = Vocabulary["languages"];
+
+function fit(words: readonly string[], languages: Named): string | undefined {
+  const said = folded(words.join(" "));
+  const exact = languages.find(({ names }) => names.includes(said));
+  if (exact !== undefined) return exact.code;
+  const parts = said.split(" ");
+  const begun = languages.filter(({ names }) =>
+    names.some((name) => parts.every((part) => begins(part, name))),
+  );
+  return begun.length === 1 ? begun[0]?.code : undefined;
+}
+
+/** A single letter or two would hit a language by accident. */
+function begins(part: string, name: string): boolean {
+  return part.length >= 3 && name.split(" ").some((one) => one.startsWith(part));
+}
+
+function nearOf(said: readonly (readonly string[])[], languages: Named): string | undefined {
+  const names = languages.flatMap((one) => one.names.map((name) => [name, one.code] as const));
+  return said
+    .map((words) => nearest(folded(words.join(" ")), names))
+    .find((code) => code !== undefined);
+}
+
+/** Removes differences of case, width, accents and punctuation from a name. */
+function folded(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").normalize("NFC");
+  return plain
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** Returns the value with the nearest name, if at most a third of the typed letters differ. */
+export function nearest<T>(
+  typed: string,
+  names: readonly (readonly [name: string, value: T])[],
+): T | undefined {
+  const most = Math.floor(Array.from(typed).length / 3);
+  const near = names
+    .map(([name, value]) => ({ value, apart: lettersApart(typed, name) }))
+    .filter(({ apart }) => apart <= most)
+    .toSorted((one, other) => one.apart - other.apart);
+  return near[0]?.value;
+}
+
+/** Counts the letters that one word has more than the other; their order does not count. */
+function lettersApart(one: string, other: string): number {
+  const left = Array.from(other);
+  const missing = Array.from(one).filter((letter) => {
+    const at = left.indexOf(letter);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return Math.max(missing.length, left.length);
+}

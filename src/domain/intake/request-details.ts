@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, maybe, count, id, language } from "#domain/fields.ts";
+
+export const firstProducts = ["translation", "preview", "glossary", "estimate"] as const;
+export type FirstProduct = (typeof firstProducts)[number];
+
+/** Wishes beside the language: they are shown to the approvers, and decide nothing. */
+export const requestDetailsSchema = z.object({
+  /** The product that is requested first; `estimate`: only the price. */
+  first: maybe(z.enum(firstProducts)),
+  note: maybe(z.string()),
+  /** A calendar day, `2026-11-27`. */
+  dueOn: maybe(z.string()),
+});
+export type RequestDetails = ReadonlyOf<typeof requestDetailsSchema>;
+
+/** Code points of a note. */
+export const noteChars = 500;
+
+/** Code points of a book's name. */
+export const bookChars = 75;
+
+/** Returns undefined when nothing is wished for. */
+export function requestDetailsOf(details: RequestDetails): RequestDetails | undefined {
+  return Object.values(details).some((wish) => wish !== undefined) ? details : undefined;
+}
+
+/**
+ * Returns true once a day has ended everywhere on earth, so that nobody's own today is refused. Time
+ * zones reach 12 hours behind UTC. `now` in ms.
+ */
+export function isPastDay(day: string, now: number): boolean {
+  return Date.parse(`${day}T00:00:00Z`) + 36 * 3_600_000 <= now;
+}
+
+/** `credits`: the highest price; 0 while the card needs another language. */
+const countSchema = z.object({
+  status: z.enum(["priced", "needs-language", "refused", "decided"]),
+  target: language,
+  characters: count,
+  credits: count,
+});
+export type Count = ReadonlyOf<typeof countSchema>;
+
+const partSchema = z.object({
+  quoteId: id,
+  fileId: id,
+  target: language,
+  count: maybe(countSchema),
+});
+
+const totalSchema = z.object({
+  /** The thread of the total; undefined: in the conversation itself. */
+  thread: maybe(id),
+  parts: z.array(partSchema),
+  /** Requested languages for which there was no room. */
+  leftOut: z.array(z.string()),
+});
+
+/**
+ * Cards that were requested together. Each reports its count to the first one, which posts the total:
+ * so the total follows from one record, as everything else does.
+ */
+export const batchSchema = z.object({
+  first: id,
+  /** True when an earlier card has the same file, and reports its faults. */
+  repeats: z.boolean(),
+  /** The count that this quote last reported to the first one. */
+  told: maybe(countSchema),
+  /** The counts reported so far; undefined on every quote but the first. */
+  total: maybe(totalSchema),
+});
+export type Batch = ReadonlyOf<typeof batchSchema>;

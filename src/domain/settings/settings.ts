@@ -1,0 +1,187 @@
+import { z } from "zod";
+
+import { digestOf, type ReadonlyOf, maybe, optional } from "#domain/fields.ts";
+
+import type { Language } from "./setup.ts";
+
+/** How a finished translation is delivered: as a link on demand, a file in the thread, or both. */
+export const deliveryWays = ["link", "file", "both"] as const;
+export type DeliveryWay = (typeof deliveryWays)[number];
+
+/** Whether the partner is asked, even if it costs; undefined: only while free. */
+export const inquiryRules = ["always", "never"] as const;
+export type InquiryRule = (typeof inquiryRules)[number];
+
+const credits = z.number().nonnegative();
+const hour = z.int().min(0).max(23);
+const id = z.string().min(1);
+
+/** Hours without reminders, from one full hour to another, 0 to 23, in an IANA time zone. */
+export type QuietHours = ReadonlyOf<typeof quietHours>;
+const quietHours = z.object({ from: hour, to: hour, zone: id });
+
+export type Policy = ReadonlyOf<typeof policySchema>;
+export const policySchema = z.object({
+  selfApproval: z.enum(["allowed", "refused"]),
+  /** Prices above this need a second, different approver. */
+  secondApprovalAbove: maybe(credits),
+  /** Up to this price Galley approves a translation by itself. */
+  autoApprovalUpTo: maybe(credits),
+  /** For a person's day and a workspace's month (UTC); without both nothing is automatic. */
+  autoApprovalPerPersonDay: maybe(credits),
+  autoApprovalPerMonth: maybe(credits),
+  capPerApproval: maybe(credits),
+  /** The most that a channel can spend in a calendar month (UTC). */
+  capPerChannelMonth: maybe(credits),
+  lowBalance: maybe(credits),
+  remindAfterHours: maybe(z.number().positive()),
+  quietHours: maybe(quietHours),
+  askLanguage: maybe(z.enum(inquiryRules)),
+  askEstimate: maybe(z.enum(inquiryRules)),
+  /** Italics, bold and links in documents; undefined: kept, by marks that cost credits. */
+  emphasis: optional(z.literal("lost")),
+});
+
+/** Defaults for a posted manuscript whose request names nothing else. */
+export type Defaults = ReadonlyOf<typeof defaultsSchema>;
+export const defaultsSchema = z.object({
+  /** Language codes; the first is the first card's, and each further one gets a card of its own. */
+  targets: maybe(z.array(id)),
+  /** Code points. */
+  previewChars: maybe(z.int().positive()),
+  book: maybe(z.string()),
+  /** How finished translations are delivered; undefined: as links. */
+  delivery: maybe(z.enum(deliveryWays)),
+});
+
+/** What admins set in Slack; undefined where nobody decided. Credits are whole numbers. */
+export type Settings = ReadonlyOf<typeof settingsSchema>;
+export const settingsSchema = z.object({
+  version: z.literal(1),
+  policy: policySchema,
+  defaults: defaultsSchema,
+  /** Defaults of a channel, which win over those of the workspace. */
+  channels: z.record(z.string(), defaultsSchema),
+  /** People who want a direct message for each request. */
+  notify: optional(z.array(id)),
+});
+
+export const noDefaults: Defaults = defaultsSchema.parse({});
+
+/** Listed approvers may approve at any price, and are reminded. */
+export const initialSettings: Settings = settingsSchema.parse({
+  version: 1,
+  policy: { selfApproval: "allowed", remindAfterHours: 4 },
+  defaults: {},
+  channels: {},
+});
+
+export function defaultsFor({ defaults, channels }: Settings, channel: string): Defaults {
+  const own = Object.entries(channels[channel] ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(own) };
+}
+
+/** The fields of one form: all of the workspace, or the defaults of one channel. */
+export const fieldsSchema = z.object({ ...policySchema.shape, ...defaultsSchema.shape }).partial();
+export type SettingsFields = ReadonlyOf<typeof fieldsSchema>;
+
+export type SettingsField = keyof SettingsFields;
+
+export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().options;
+
+export type Prints = Readonly<Record<string, string>>;
+
+export type ChangeOutcome =
+  | ({ readonly status: "changed"; readonly fields: readonly SettingsField[] } & Change)
+  | { readonly status: "unchanged" }
+  /** Somebody else changed the same fields since they were shown: nothing was changed. */
+  | {
+      readonly status: "conflict";
+      readonly fields: readonly SettingsField[];
+      readonly now: SettingsFields;
+    }
+  /** Galley would approve more by itself than one person may alone; `limit` in credits. */
+  | { readonly status: "contradiction"; readonly limit: number };
+
+type Change = { readonly before: SettingsFields; readonly after: SettingsFields };
+
+export type Wish = {
+  /** The channel whose defaults are changed; undefined for the settings of the workspace. */
+  readonly channel?: string | undefined;
+  readonly wanted: SettingsFields;
+  /** The fields that were shown, as they were then. Only these can change. */
+  readonly seen: Prints;
+  readonly languages: readonly Language[];
+};
+
+/** Applies the fields that differ from what was shown; changes that others made meanwhile stay. */
+export function changeSettings(
+  settings: Settings,
+  { channel, wanted, seen, languages }: Wish,
+): { readonly settings: Settings; readonly outcome: ChangeOutcome } {
+  const now = fieldsOf(settings, channel);
+  const [old, mine] = [printsOf(shownFields(now, languages)), printsOf(wanted)];
+  const changed = settingsFields.filter(
+    (field) => field in wanted && field in seen && ![seen[field], old[field]].includes(mine[field]),
+  );
+  const no = (outcome: ChangeOutcome) => ({ settings, outcome });
+  const taken = changed.filter((field) => old[field] !== seen[field]);
+  if (taken.length > 0) return no({ status: "conflict", fields: taken, now });
+  if (changed.length === 0) return no({ status: "unchanged" });
+  const wishes = Object.fromEntries(changed.map((field) => [field, wanted[field]]));
+  const after = fieldsSchema.parse({ ...now, ...wishes });
+  const clash = contradictionIn(after);
+  if (clash !== undefined) return no(clash);
+  const outcome = { status: "changed", fields: changed, before: now, after } as const;
+  return { settings: withFields(settings, channel, after), outcome };
+}
+
+export function fieldsOf(
+  { policy, defaults, channels }: Settings,
+  channel: string | undefined,
+): SettingsFields {
+  return channel === undefined ? { ...policy, ...defaults } : (channels[channel] ?? {});
+}
+
+/** Languages no longer on offer are left out; they stay saved until somebody chooses again. */
+export function shownFields(
+  fields: SettingsFields,
+  languages: readonly Language[],
+): SettingsFields {
+  const targets = fields.targets?.filter((code) => languages.some((one) => one.code === code));
+  return { ...fields, targets: targets?.length === 0 ? undefined : targets };
+}
+
+export function printsOf(fields: SettingsFields): Prints {
+  return Object.fromEntries(settingsFields.map((one) => [one, digestOf(fields[one] ?? null)]));
+}
+
+function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
+  const { autoApprovalUpTo: auto = 0, capPerApproval = auto, secondApprovalAbove = auto } = fields;
+  const limit = Math.min(capPerApproval, secondApprovalAbove);
+  return auto > limit ? { status: "contradiction", limit } : undefined;
+}
+
+/** Words a change for the audit log, which holds no text that people wrote. */
+export function auditWords(
+  field: SettingsField,
+  { before, after }: Change,
+  channel: Wish["channel"],
+): string {
+  const words = ({ [field]: value }: SettingsFields) =>
+    value === undefined ? "none" : field === "book" ? "a book" : JSON.stringify(value);
+  const where = channel === undefined ? "" : ` (${channel})`;
+  return `${field}${where}: ${words(before)} → ${words(after)}`;
+}
+
+function withFields(
+  settings: Settings,
+  channel: Wish["channel"],
+  fields: SettingsFields,
+): Settings {
+  const defaults = defaultsSchema.parse(fields);
+  if (channel === undefined) return { ...settings, policy: policySchema.parse(fields), defaults };
+  const { [channel]: _, ...others } = settings.channels;
+  const isEmpty = Object.values(defaults).every((value) => value === undefined);
+  return { ...settings, channels: isEmpty ? others : { ...others, [channel]: defaults } };
+}

@@ -1,0 +1,235 @@
+import { z } from "zod";
+
+import { type ReadonlyOf, at, count as credits, id, maybe } from "#domain/fields.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Settings } from "#domain/settings/settings.ts";
+import { isInFuture } from "#domain/settings/setup.ts";
+import type { Task, UsageSeen } from "#domain/task.ts";
+
+/** Credits reserved for one approved task until its end is recorded. */
+export type Reservation = ReadonlyOf<typeof reservation>;
+const reservation = z.object({
+  key: id,
+  quoteId: id,
+  workspace: id,
+  channel: id,
+  price: credits,
+  /** The time of approval, ms: the credits count in its month. */
+  at,
+  /** The run failed: the balance shows any charge, and a late result may still come. */
+  freed: z.literal(true).optional(),
+});
+
+/**
+ * One account at the partner, shared by all workspaces that work with its key. All amounts are
+ * credits. It is changed only by compare-and-set, so two approvals never count on the same credits.
+ */
+export type Account = ReadonlyOf<typeof accountSchema>;
+export const accountSchema = z.object({
+  version: z.literal(1),
+  reading: maybe(z.object({ balance: credits, used: credits, at, recorded: credits.optional() })),
+  reservations: z.array(reservation),
+  /** The cost of recorded tasks, by `spentIn`; months that no cap needs any more are dropped. */
+  spent: z.record(z.string(), credits),
+  /** The sum of all recorded charges: separates Galley's own runs from other use of the key. */
+  recorded: credits,
+  /** Credits that Galley approved by itself, by day and month: see `countAuto`. */
+  auto: z.record(z.string(), credits),
+  /** Workspaces whose admins were warned of a low balance that has not recovered since. */
+  low: z.array(id),
+});
+
+export type NoFunds =
+  | {
+      readonly status: "short-of-credits";
+      readonly balance: number;
+      readonly readAt: number;
+      readonly reserved: number;
+      readonly needed: number;
+    }
+  | {
+      readonly status: "over-month-cap";
+      readonly cap: number;
+      readonly spent: number;
+      readonly reserved: number;
+      readonly needed: number;
+    }
+  | { readonly status: "over-auto-cap" };
+
+export const newAccount: Account = {
+  version: 1,
+  reading: undefined,
+  reservations: [],
+  spent: {},
+  recorded: 0,
+  auto: {},
+  low: [],
+};
+
+/**
+ * Reserves the credits of an approval. A balance that could never be read refuses nothing: the
+ * partner itself refuses runs that exceed it. Contract, POST /tasks rule 9.
+ */
+export function reserve(account: Account, asked: Reservation, cap?: number): Account | NoFunds {
+  const { reservations, reading } = account;
+  if (reservations.some(({ key }) => key === asked.key)) return account;
+  const needed = asked.price;
+  if (reading !== undefined) {
+    const { balance, at: readAt } = reading;
+    const reserved = reservedCredits(account);
+    if (needed > balance - reserved) {
+      return { status: "short-of-credits", balance, readAt, reserved, needed };
+    }
+  }
+  const { spent, reserved } = channelMonth(account, asked);
+  return cap !== undefined && spent + reserved + needed > cap
+    ? { status: "over-month-cap", cap, spent, reserved, needed }
+    : reserveAnyway(account, [asked]);
+}
+
+export function reservationFor(
+  { id: quoteId, place: { workspace, channel }, request }: Pick<Quote, "id" | "place" | "request">,
+  { key, price, approval }: Task,
+): Reservation {
+  return { key, quoteId, workspace, channel, price, at: approval?.at ?? request.at };
+}
+
+/** Releases the credits of these runs: none was or will be charged. */
+export function release(account: Account, keys: ReadonlySet<string>): Account {
+  const reservations = account.reservations.filter(({ key }) => !keys.has(key));
+  return reservations.length === account.reservations.length
+    ? account
+    : { ...account, reservations };
+}
+
+/** Reserves credits that the account lacks, whatever the balance: they may be charged anyway. */
+export function reserveAnyway(account: Account, wanted: readonly Reservation[]): Account {
+  const lost = wanted.filter(({ key }) => !account.reservations.some((one) => one.key === key));
+  if (lost.length === 0) return account;
+  return { ...account, reservations: [...account.reservations, ...lost] };
+}
+
+/** Counts an automatic approval; undefined beyond a cap on a person's day or the month. */
+export function countAuto(
+  account: Account,
+  asked: Pick<Reservation, "workspace" | "price" | "at"> & { readonly person: string },
+  caps: { readonly perPersonDay: number; readonly perMonth: number },
+): Account | undefined {
+  const { workspace, person, price, at } = asked;
+  const day = new Date(at).toISOString().slice(0, 10);
+  const counts = [
+    [`${day}/${workspace}/${person}`, caps.perPersonDay],
+    [`${monthOf(at)}/${workspace}`, caps.perMonth],
+  ] as const;
+  if (counts.some(([name, cap]) => (account.auto[name] ?? 0) + price > cap)) return undefined;
+  // Another replica may still be in last month, or this clock ahead. A day sorts after its month.
+  const oldest = monthOf(at - dayMs);
+  const kept = Object.entries(account.auto).filter(([name]) => name >= oldest);
+  const counted = counts.map(([name]) => [name, (account.auto[name] ?? 0) + price] as const);
+  return { ...account, auto: { ...Object.fromEntries(kept), ...Object.fromEntries(counted) } };
+}
+
+/** Not in the contract: whether GET /usage has deducted them already. */
+export function reservedCredits({ reservations }: Pick<Account, "reservations">): number {
+  return sum(reservations.filter(({ freed }) => freed === undefined));
+}
+
+/**
+ * Keeps the newer of two readings, and none dated in the future. `at` is from before the request
+ * was sent: the reading includes everything until then.
+ */
+export function noteReading(account: Account, reading: UsageSeen, now: number): Account {
+  const { at } = account.reading ?? { at: 0 };
+  const isNewer = at <= reading.at || isInFuture(at, now);
+  return isNewer ? { ...account, reading: { ...reading, recorded: account.recorded } } : account;
+}
+
+/** Each workspace has its own line. A balance that was never read is not low. */
+export function watchBalance(
+  account: Account,
+  workspace: string,
+  lowBalance: number | undefined,
+): Account {
+  const { reading, low } = account;
+  const isLow = lowBalance !== undefined && reading !== undefined && reading.balance < lowBalance;
+  if (isLow === low.includes(workspace)) return account;
+  const others = low.filter((one) => one !== workspace);
+  return { ...account, low: isLow ? [...others, workspace] : others };
+}
+
+export type LowBalance = {
+  readonly balance: number;
+  readonly reserved: number;
+  readonly line: number;
+};
+
+type RecordedEnd = Pick<Reservation, "key"> & {
+  readonly credits: number;
+  /** `doubtful`: the partner reported it as failed, and may still complete it. */
+  readonly as: "final" | "doubtful";
+  readonly now: number;
+};
+
+/** Records a charge that the balance includes: a reading after its end is known. Safe to repeat. */
+export function recordEnd(account: Account, { key, credits, as, now }: RecordedEnd): Account {
+  const reservation = account.reservations.find((one) => one.key === key);
+  const isFreed = as === "doubtful" && reservation?.freed === true;
+  if (reservation === undefined || isFreed) return account;
+  const others = account.reservations.filter((one) => one !== reservation);
+  if (as === "doubtful") {
+    return { ...account, reservations: [...others, { ...reservation, freed: true }] };
+  }
+  const where = spentIn(reservation);
+  const spent = { ...account.spent, [where]: (account.spent[where] ?? 0) + credits };
+  const oldest = monthOf(now - keptMs);
+  const forgotten = (one: Reservation) => one.freed === true && monthOf(one.at) < oldest;
+  return {
+    ...account,
+    reservations: others.filter((one) => !forgotten(one)),
+    spent: Object.fromEntries(Object.entries(spent).filter(([where]) => where >= oldest)),
+    recorded: account.recorded + credits,
+  };
+}
+
+/** Returns the credits that a channel has spent and reserved in the month (UTC) of `at`. */
+export function channelMonth(
+  account: Account,
+  of: Pick<Reservation, "workspace" | "channel" | "at">,
+): { readonly spent: number; readonly reserved: number } {
+  const where = spentIn(of);
+  const reserved = account.reservations.filter((one) => spentIn(one) === where);
+  return { spent: account.spent[where] ?? 0, reserved: sum(reserved) };
+}
+
+export function monthOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 7);
+}
+
+function spentIn({ at, workspace, channel }: Pick<Reservation, "workspace" | "channel" | "at">) {
+  return `${monthOf(at)}/${workspace}/${channel}`;
+}
+
+function sum(reservations: readonly Reservation[]): number {
+  return reservations.reduce((total, { price }) => total + price, 0);
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A run that was approved last month may still be recorded; a cap counts this month alone. */
+const keptMs = 62 * 24 * 60 * 60_000;
+
+/** The state that a purchase is decided on, read at one moment. */
+export type PurchaseState = {
+  readonly quote: Quote;
+  readonly account: Account;
+  readonly settings: Settings;
+  /** The version of the claims for the quote's language: see `Coverage`. */
+  readonly version: number;
+};
+
+/** Written together, or not at all. */
+export type Spending<Outcome> = {
+  readonly quote: Quote;
+  readonly account: Account;
+  readonly outcome: Outcome;
+};

@@ -1,0 +1,309 @@
+import {
+  BadRequest,
+  CutShort,
+  IdempotencyConflict,
+  ManuscriptFault,
+  PaymentRequired,
+  RateLimited,
+  Unauthorized,
+  Unreachable,
+} from "#domain/errors.ts";
+import type { PartnerTask } from "#domain/partner.ts";
+import { type Setup, isInFuture } from "#domain/settings/setup.ts";
+import {
+  type Attempt,
+  type Rejection,
+  type Task,
+  type TaskState,
+  isPaid,
+  runningState,
+} from "#domain/task.ts";
+
+export type SendRules = Pick<
+  Setup,
+  "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "keyPrint"
+>;
+
+/**
+ * The next step for an approved task that is not known to exist at the partner. `from` is when the
+ * last attempt, or the last unclear one if there is any, began or ended, or when an admin had the run
+ * sent again. Times in ms.
+ */
+export type NextSend = { readonly from: number } & (
+  | {
+      readonly status: "send";
+      readonly at: number;
+      /** The deadline, whatever delayed Galley; undefined for none. */
+      readonly until: number | undefined;
+    }
+  | { readonly status: "give-up"; readonly at: number }
+);
+
+/**
+ * Plans the next attempt. After an unclear answer it has the same key and bytes, and waits a quiet
+ * time that grows. It must begin within a window after the first unclear attempt, or after an admin
+ * had it sent again, because the contract does not say how long the partner remembers a key. After
+ * that a person decides. A person also decides if our API key has changed: another account would be
+ * charged again.
+ */
+export function nextSend(task: Task, textBytes: number, setup: SendRules): NextSend {
+  const limit = attemptLimitMs(textBytes, setup);
+  const unclear = task.attempts.filter(isUnclear);
+  const last = unclear.at(-1);
+  const opened = task.sent?.reopenedAt ?? unclear[0]?.startedAt;
+  const held = holdOff(task.attempts);
+  if (opened === undefined) {
+    return { status: "send", at: held, from: lastTime(task.attempts), until: undefined };
+  }
+  const quiet = setup.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
+  const lastEnd = last && (last.endedAt ?? last.startedAt + limit);
+  const at = Math.max(lastEnd === undefined ? opened : lastEnd + quiet, held);
+  const deadline = opened + setup.resendWindowMs;
+  const isOtherAccount = last !== undefined && task.sent?.keyPrint !== setup.keyPrint;
+  const from = Math.max(opened, lastTime(unclear));
+  return at > deadline || isOtherAccount
+    ? { status: "give-up", at: lastEnd ?? opened, from }
+    : { status: "send", at, from, until: deadline };
+}
+
+/** Returns the longest life of one attempt: the time-out, and 1 s for each 256 kB of body. */
+export function attemptLimitMs(textBytes: number, setup: SendRules): number {
+  return setup.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
+}
+
+/** The facts that an attempt begins with. */
+export type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> &
+  Pick<Attempt, "aheadMs"> & { readonly bodyProof?: string | undefined };
+
+/**
+ * Begins an attempt. Once one may have reached the partner, the account's reading from before it is
+ * kept, and every later body must be the same bytes: see `sendTask`.
+ */
+export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
+  const { keyPrint, aheadMs, usageBefore, bodyProof } = begun;
+  const attempt: Attempt = {
+    startedAt: at,
+    aheadMs,
+    endedAt: undefined,
+    outcome: undefined,
+    fault: undefined,
+  };
+  const { sent } = task;
+  const first = mayHaveLeft(task) ? sent : undefined;
+  return {
+    ...task,
+    attempts: [...task.attempts, attempt],
+    sent: {
+      ...sent,
+      keyPrint,
+      usageBefore: first === undefined ? usageBefore : first.usageBefore,
+      bodySha256: first?.bodySha256 ?? bodyProof,
+    },
+    state: { status: "sending" },
+  };
+}
+
+/** True when an attempt may have reached the partner. */
+export function mayHaveLeft({ attempts, sent }: Task): boolean {
+  return sent?.reopenedAt !== undefined || attempts.some(isSent);
+}
+
+/** True while the attempt begun at `startedAt` is the newest one and open: no other may be sent. */
+export function isLatestAttempt(task: Task, startedAt: number): boolean {
+  const latest = task.attempts.at(-1);
+  return (
+    task.state.status === "sending" &&
+    latest?.startedAt === startedAt &&
+    latest.outcome === undefined
+  );
+}
+
+/**
+ * Checks an attempt immediately before its last bytes are sent: it is still the newest one, and in
+ * time.
+ *
+ * @throws CutShort
+ */
+export function checkLeaving(
+  task: Task | undefined,
+  { startedAt, isLate }: { readonly startedAt: number; readonly isLate: boolean },
+): void {
+  if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
+  if (isLate) throw new CutShort("too-late");
+}
+
+/** Records the partner's task. The first task of a key counts, whatever was thought before. */
+export function concludeCreated(task: Task, made: PartnerTask, at: number): Task {
+  if ("taskId" in task.state) return task;
+  const closed = closeAttempt(task, { outcome: "created", fault: undefined, at });
+  return { ...closed, state: stateOf(made, at) };
+}
+
+/** Closes the latest attempt with exactly what its failure proves. */
+export function concludeFault(task: Task, fault: unknown, at: number): Task {
+  const unclearBefore =
+    task.sent?.reopenedAt !== undefined || task.attempts.slice(0, -1).some(isUnclear);
+  const name = fault instanceof Error ? fault.name : "unknown";
+  const close = (outcome: Attempt["outcome"], state: TaskState = { status: "sending" }): Task => ({
+    ...closeAttempt(task, { outcome, fault: name, at }),
+    state,
+  });
+  const reason = rejectionBy(fault);
+  const why = fault instanceof BadRequest ? fault.reason : undefined;
+  const rejected: TaskState | undefined = reason && { status: "rejected", at, reason, why };
+  // Contract, Errors 429: no attempt. Nor is a request to a partner that was never reached.
+  if (fault instanceof RateLimited || fault instanceof Unreachable) return close("not-sent");
+  // The partner did nothing with our cut request; an unclear one before it may have created a task.
+  if (fault instanceof CutShort) {
+    return close("not-sent", rejected && unclearBefore ? unknownState(at, name) : rejected);
+  }
+  // The approver of a run is told of a refused key; an inquiry just waits, and so does a repetition.
+  const isTold = isPaid(task) && !unclearBefore;
+  if (fault instanceof Unauthorized && !isTold) return close("not-sent");
+  // After an unclear attempt no refusal proves anything: the first attempt may hold the credits.
+  if (unclearBefore) return close("ambiguous");
+  if (rejected !== undefined) return close("rejected", rejected);
+  // A conflict on a first attempt means that somebody else used our key: a person decides.
+  return fault instanceof IdempotencyConflict
+    ? close("rejected", unknownState(at, name))
+    : close("ambiguous");
+}
+
+/** Returns what a fault means for a run of which nothing was sent before; undefined: not refused. */
+function rejectionBy(fault: unknown): Rejection | undefined {
+  if (fault instanceof BadRequest) return "bad-request";
+  if (fault instanceof PaymentRequired) return "short-of-credits";
+  if (fault instanceof Unauthorized) return "unauthorized";
+  if (!(fault instanceof CutShort)) return undefined;
+  if (fault.why === "text-changed" || fault.why === "terms-gone") return fault.why;
+  // A file that was lost will not come back; an interrupted download is tried again.
+  const { why, cause } = fault;
+  const isLost = cause instanceof ManuscriptFault && cause.reason !== "interrupted";
+  return why === "not-readable" && isLost ? "file-gone" : undefined;
+}
+
+/** Leaves the outcome to a person: the window over an unclear attempt has closed. */
+export function giveUp(task: Task, at: number, fault = faultOf(task, at)): Task {
+  return task.state.status === "sending" ? { ...task, state: unknownState(at, fault) } : task;
+}
+
+function faultOf({ attempts }: Task, at: number): string {
+  const isUndated = isInFuture(lastTime(attempts.filter(isUnclear)), at);
+  return isUndated ? clockFault : (attempts.at(-1)?.fault ?? "no answer");
+}
+
+/** Our clock was, or may have been, ahead when it dated an unclear attempt. */
+export const clockFault = "ClockWasAhead";
+
+/**
+ * True when the window over the first unclear attempt is closed by the partner's clock. Ours may
+ * have been set in between, or be another replica's. False when the partner's is not known.
+ */
+export function isWindowClosedAtPartner(
+  task: Task,
+  now: Pick<Attempt, "startedAt" | "aheadMs">,
+  { resendWindowMs }: Pick<SendRules, "resendWindowMs">,
+): boolean {
+  const first = task.attempts.find(isUnclear);
+  if (first?.aheadMs === undefined || now.aheadMs === undefined) return false;
+  const theirs = (moment: Attempt | typeof now) => moment.startedAt - (moment.aheadMs ?? 0);
+  return theirs(now) - theirs(first) > resendWindowMs;
+}
+
+function lastTime(attempts: readonly Attempt[]): number {
+  return Math.max(0, ...attempts.map(({ startedAt, endedAt = startedAt }) => endedAt));
+}
+
+/** True for an attempt that ended unclear, or that a dead process left open. */
+function isUnclear(attempt: Attempt): boolean {
+  return attempt.outcome === "ambiguous" || attempt.outcome === undefined;
+}
+
+/** Returns why a send takes long: an answer was unclear, or nothing has reached the partner. */
+export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
+  if (task.state.status !== "sending") return undefined;
+  // The open attempt proves nothing yet: without it, the card does not change with each attempt.
+  const isOpen = task.attempts.at(-1)?.outcome === undefined;
+  const closed = isOpen ? task.attempts.slice(0, -1) : task.attempts;
+  if (closed.length === 0) return undefined;
+  const mayExist = task.sent?.reopenedAt !== undefined || closed.some(isUnclear);
+  return mayExist ? "unclear" : "unreachable";
+}
+
+/** True for an approved run of which nothing has reached the partner: it can be undone. */
+export function hasNotLeft(task: Task): boolean {
+  const { status } = task.state;
+  const isWaiting = status === "approved" || status === "sending";
+  return isPaid(task) && isWaiting && !mayHaveLeft(task);
+}
+
+/** True when the card offers to undo the approval; the click itself decides. */
+export function seemsUnsent(task: Task): boolean {
+  return hasNotLeft(task) || sendTrouble(task) === "unreachable";
+}
+
+/** Contract, POST /tasks, Response: light actions may come back completed at once. */
+export function stateOf(made: PartnerTask, at: number): TaskState {
+  const { taskId, outcome } = made;
+  switch (outcome) {
+    case "completed":
+      return { status: "completed", taskId, since: at, endedAt: at, result: resultOf(made) };
+    case "failed":
+      return { status: "failed", taskId, at, word: made.status, lookedAt: at };
+    case "pending":
+    case "unrecognised":
+      return runningState({
+        taskId,
+        since: at,
+        lookedAt: at,
+        word: made.status,
+        progress: made.progress,
+      });
+  }
+}
+
+export function resultOf(seen: PartnerTask) {
+  return {
+    charged: seen.chargedCredits,
+    estimatedCredits: seen.estimatedCredits,
+    estimatedTokens: seen.estimatedTokens,
+    sourceLang: seen.sourceLang,
+    terms: seen.terms,
+  };
+}
+
+function unknownState(since: number, fault: string): TaskState {
+  return { status: "unknown", since, fault };
+}
+
+type Closing = Pick<Attempt, "outcome" | "fault"> & { readonly at: number };
+
+function closeAttempt(task: Task, { outcome, fault, at }: Closing): Task {
+  const earlier = task.attempts.slice(0, -1);
+  const latest = task.attempts.at(-1);
+  if (latest === undefined) return task;
+  const closed = [...earlier, { ...latest, endedAt: at, outcome, fault }];
+  return { ...task, attempts: forgetOldMisses(closed) };
+}
+
+/** Drops old misses: a partner that is unreachable for hours must not make the record grow. */
+function forgetOldMisses(attempts: readonly Attempt[]): readonly Attempt[] {
+  const misses = attempts.filter(({ outcome }) => outcome === "not-sent");
+  const kept = new Set(misses.slice(-keptMisses));
+  return attempts.filter((attempt) => attempt.outcome !== "not-sent" || kept.has(attempt));
+}
+
+/** Returns until when to wait: 2, 4, 8 … 64 s after sends that never left. */
+function holdOff(attempts: readonly Attempt[]): number {
+  const misses = attempts.length - 1 - attempts.findLastIndex(isSent);
+  const lastEnd = attempts.at(-1)?.endedAt;
+  return misses === 0 || lastEnd === undefined ? 0 : lastEnd + 1000 * 2 ** misses;
+}
+
+function isSent(attempt: Attempt): boolean {
+  return attempt.outcome !== "not-sent";
+}
+
+const quietFactors = [1, 3];
+const lastQuietFactor = 5;
+const keptMisses = 6;

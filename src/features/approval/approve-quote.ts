@@ -1,0 +1,236 @@
+import { withTimeout } from "#clock.ts";
+import {
+  type ApproveOutcome,
+  approve,
+  leftToPeople,
+  approveAutomatically,
+} from "#domain/approval/approving.ts";
+import type { CoveringRun } from "#domain/claim.ts";
+import type { People, Ports } from "#domain/context.ts";
+import { coverageFor } from "#domain/coverage.ts";
+import { reachAgain } from "#domain/direct-message-fallback.ts";
+import { NotFound, SlackRefused } from "#domain/errors.ts";
+import { pricedParts, totalFace } from "#domain/intake/batch.ts";
+import { isLost, mainProduct, offerOf, offerTag } from "#domain/offer.ts";
+import {
+  type Decided,
+  type Endorsement,
+  type Product,
+  type Quote,
+  findTask,
+} from "#domain/quote.ts";
+import { thePolicy } from "#domain/task.ts";
+import { freezeTerms, outdatedBy } from "#features/glossary/update-book-terms.ts";
+import { mayHandIn } from "#features/intake/read-manuscript.ts";
+import { type NotBought, purchase } from "#features/spending/purchase.ts";
+import { patienceMs } from "#features/spending/update-account.ts";
+import { pollTask } from "#features/translation/run-task.ts";
+
+import {
+  type Click,
+  type Refusal,
+  type Rights,
+  findQuote,
+  rightsOf,
+  underRights,
+} from "./change-quote.ts";
+
+export type ApproveClick = Click & {
+  readonly product: Product;
+  /** The tag of the offer on the clicked card; a click without one is refused. */
+  readonly offer: string | undefined;
+};
+
+/** Nothing is approved: the partner did not answer about a failed run. */
+type NotLooked = { readonly status: "not-looked" };
+
+export type ApproveClickOutcome = ApproveOutcome | NotBought | NotLooked | Refusal;
+
+/** Approves at most once, and only as the current policy allows. @throws NotRecorded */
+export async function approveQuote(
+  ports: Ports,
+  click: ApproveClick,
+): Promise<ApproveClickOutcome> {
+  const needed = { may: ({ maySpend }: Rights) => maySpend, asOf: "now" } as const;
+  const outcome = await underRights(ports, click, needed, (quote) =>
+    approveSeen(ports, click, quote),
+  );
+  auditRefusal(ports, click, outcome);
+  return outcome;
+}
+
+async function approveSeen(
+  ports: Ports,
+  { product, person: by, offer }: ApproveClick,
+  seen: Quote,
+): Promise<ApproveOutcome | NotBought | NotLooked> {
+  const { setup } = ports;
+  const lost = await lookForLost(ports, seen, product);
+  if (lost === "no-answer") return { status: "not-looked" };
+  const frozen = await freezeTerms(ports, seen);
+  const gone = await noApprovers(ports.people, seen.approval?.endorsements ?? []);
+  return await purchase<ApproveOutcome>(ports, seen.id, (before, policy) => {
+    const quote = reachAgain(before);
+    const mayStill = (id: string) => !gone.has(id);
+    const decided = approve(quote, { product, by, at: ports.now(), setup, policy, mayStill });
+    if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
+    if (lost === "came-back") return stale({ ...quote, coverage: undefined });
+    const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
+    if (outdated !== undefined) return stale(outdated);
+    return offer === offerTag(quote, setup) ? decided : stale(quote);
+  });
+}
+
+/** Returns who of the first approvers may no longer spend. @throws when Slack cannot be reached. */
+async function noApprovers(
+  people: People,
+  endorsements: readonly Endorsement[],
+): Promise<ReadonlySet<string>> {
+  const gone = endorsements.map(async ({ by }) => {
+    const rights = await rightsOf(people, by, "now").catch((error: unknown) => {
+      if (error instanceof SlackRefused) return undefined;
+      throw error;
+    });
+    return rights?.maySpend === true ? [] : [by];
+  });
+  return new Set((await Promise.all(gone)).flat());
+}
+
+/** Looks for lost runs once more before they are approved again: the partner may have been wrong. */
+async function lookForLost(
+  ports: Ports,
+  quote: Quote,
+  product: Product,
+): Promise<"as-known" | "came-back" | "no-answer"> {
+  const { exists = [] } = offerOf(quote, product, ports.setup) ?? {};
+  const looks = exists.filter(isLost).map((run) => isBack(ports, run));
+  try {
+    const late = () => undefined;
+    const back = await withTimeout(Promise.all(looks), { ...ports, ms: patienceMs, late });
+    if (back === undefined) return "no-answer";
+    return back.includes(true) ? "came-back" : "as-known";
+  } catch {
+    return "no-answer";
+  }
+}
+
+/** True for a run that goes on, or has a result. @throws when the partner does not answer. */
+async function isBack(ports: Ports, { quoteId, key, status }: CoveringRun): Promise<boolean> {
+  const known = await ports.ledger.find(quoteId);
+  const state = known && findTask(await pollTask(ports, known, key), key)?.state;
+  switch (state?.status) {
+    case undefined:
+    case "failed":
+    case "vanished":
+    case "rejected":
+      return false;
+    case "completed":
+      // The partner did not have the result when somebody requested it.
+      return status === "failed" || (await isStillThere(ports, state.taskId));
+    case "approved":
+    case "sending":
+    case "running":
+    case "unknown":
+      return true;
+  }
+}
+
+async function isStillThere({ partner }: Ports, taskId: string): Promise<boolean> {
+  try {
+    await partner.download(taskId);
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  }
+}
+
+function auditRefusal(
+  { audit }: Ports,
+  { quoteId, person: by }: ApproveClick,
+  outcome: ApproveClickOutcome,
+): void {
+  const { status } = outcome;
+  // An approval is audited by the record itself, missing rights where they are checked.
+  if (status === "approved" || status === "endorsed" || status === "not-allowed") return;
+  if ("task" in outcome) {
+    const { key, state } = outcome.task;
+    audit({ what: "already-approved", quoteId, key, by, why: state.status });
+  } else if (status === "over-cap") {
+    const { price: credits, cap } = outcome;
+    audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+  } else {
+    audit({ what: "refused", quoteId, by, why: status });
+  }
+}
+
+function stale(quote: Quote): Decided<ApproveOutcome> {
+  return { quote, outcome: { status: "stale" } };
+}
+
+/** The outcome for one card of a batch; `look` is a card that a person has to read before approving it. */
+export type OneOfAll = {
+  readonly quote: Quote;
+  readonly outcome: ApproveClickOutcome | { readonly status: "look" };
+};
+
+/**
+ * Approves each card of a batch that is still open, under its own rights, policy and balance, at the
+ * price and in the language that the batch's message named: `face` is the total that the person saw.
+ * Only the card itself names earlier translations of its text, so such a card needs a click of its
+ * own. Undefined for an unknown batch, none for another total.
+ *
+ * @throws like `approveQuote`; cards approved before that stay approved.
+ */
+export async function approveAll(
+  ports: Ports,
+  { face, ...click }: Click & { readonly face: string },
+): Promise<readonly OneOfAll[] | undefined> {
+  const first = await findQuote(ports, click);
+  if (first?.request.batch?.total === undefined) return undefined;
+  if (totalFace(first) !== face) return [];
+  const cards: OneOfAll[] = [];
+  for (const seen of pricedParts(first)) {
+    const quote = await ports.ledger.find(seen.quoteId);
+    if (quote !== undefined) cards.push(await approveOne(ports, click, { quote, seen }));
+  }
+  return cards;
+}
+
+async function approveOne(
+  ports: Ports,
+  { person }: Click,
+  { quote, seen }: { readonly quote: Quote; readonly seen: ReturnType<typeof pricedParts>[number] },
+): Promise<OneOfAll> {
+  const { setup } = ports;
+  const product = mainProduct(quote);
+  const offer = offerOf(quote, product, setup);
+  const { known = [], variants = [] } = coverageFor(quote) ?? {};
+  const earlier = [...(offer?.exists ?? []), ...known, ...variants];
+  const isNew = offer !== undefined && offer.slice === undefined && earlier.length === 0;
+  const isAsSeen = offer?.price === seen.credits && quote.target === seen.target;
+  if (!isAsSeen || !isNew) return { quote, outcome: { status: "look" } };
+  const { id: quoteId, place } = quote;
+  const click = { person, quoteId, channel: place.channel };
+  const tag = offerTag(quote, setup);
+  return { quote, outcome: await approveQuote(ports, { ...click, product, offer: tag }) };
+}
+
+/**
+ * Approves a translation without a click, if the current policy allows it and the credits can be
+ * reserved; otherwise leaves it to people. @throws when something cannot be read: nothing happened then.
+ */
+export async function approveByPolicy(ports: Ports, quote: Quote): Promise<Quote> {
+  const requester = (await mayHandIn(ports, quote.request.by, "now")) ? "member" : "stranger";
+  const { setup } = ports;
+  const frozen = await freezeTerms(ports, quote);
+  const outcome = await purchase(ports, quote.id, (before, policy) => {
+    const outdated = outdatedBy(before, frozen);
+    return outdated === undefined
+      ? approveAutomatically(before, { at: ports.now(), setup, policy, requester })
+      : { quote: outdated, outcome: { status: "not-due" } as const };
+  });
+  if (outcome.status === "approved" || outcome.status === "not-due") return quote;
+  ports.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
+  return await ports.ledger.change(quote.id, leftToPeople);
+}

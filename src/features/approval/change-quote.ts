@@ -1,0 +1,168 @@
+import type { AsOf, People, Ports, Roles } from "#domain/context.ts";
+import { reachAgain } from "#domain/direct-message-fallback.ts";
+import { NotRecorded, UnclearWrite, SlackRefused } from "#domain/errors.ts";
+import { reopen } from "#domain/estimate/card-changes.ts";
+import type { Decided, Quote } from "#domain/quote.ts";
+import type { Settings } from "#domain/settings/settings.ts";
+
+/** A click on something that names a quote. Only its person and channel are trusted. */
+export type Click = {
+  readonly quoteId: string;
+  readonly channel: string;
+  readonly person: string;
+};
+
+export type Refusal =
+  | { readonly status: "unknown-card" }
+  | { readonly status: "not-allowed"; readonly quote: Quote };
+
+/** What somebody may do. When in doubt, the answer is no. */
+export type Rights = {
+  readonly id: string;
+  readonly isMember: boolean;
+  readonly isAdmin: boolean;
+  readonly maySpend: boolean;
+};
+
+/** @throws when Slack cannot be asked. */
+export async function rightsOf(
+  people: Pick<People, "find" | "roles">,
+  id: string,
+  asOf?: AsOf,
+): Promise<Rights> {
+  const [{ isMember }, roles] = await Promise.all([people.find(id, asOf), people.roles(asOf)]);
+  const isAdmin = isMember && roles.admins.has(id);
+  return { id, isMember, isAdmin, maySpend: isMember && isListed(id, roles) };
+}
+
+export function isListed(id: string, { admins, approvers }: Roles): boolean {
+  return admins.has(id) || approvers.has(id);
+}
+
+/** Allows declining and choosing the language to the requester and to people who may spend. */
+export function mayShape({ id, isMember, maySpend }: Rights, requester: string): boolean {
+  return maySpend || (isMember && id === requester);
+}
+
+/** Records a decision that is open to the requester and to people who may spend. @throws like `underRights` */
+export async function shapeOn<Outcome>(
+  ports: Ports,
+  click: Click,
+  decide: (quote: Quote) => Decided<Outcome>,
+): Promise<Outcome | Refusal> {
+  const may = (rights: Rights, { request }: Quote) => mayShape(rights, request.by);
+  return await underRights(ports, click, { may }, async ({ id }) => {
+    // A click shows that people are reached again: parked replies are tried once more.
+    const decided = await ports.ledger.decide(id, (before) => decide(reachAgain(before)));
+    return decided.outcome;
+  });
+}
+
+type Needed = {
+  readonly may: (rights: Rights, quote: Quote) => boolean;
+  readonly asOf?: AsOf;
+};
+
+/**
+ * Finds the clicked quote, checks the person's rights, and records the decision by compare-and-set. The
+ * worker acts on the record afterwards: an unrecorded decision has no effect.
+ *
+ * @throws NotRecorded when the store or the person's rights cannot be read: nothing happened then;
+ * UnclearWrite when only the store's answer to the write is missing.
+ */
+export async function underRights<Recorded>(
+  ports: Ports,
+  click: Click,
+  { may, asOf }: Needed,
+  record: (quote: Quote) => Promise<Recorded>,
+): Promise<Recorded | Refusal> {
+  const { quoteId, person: by } = click;
+  try {
+    const quote = await findQuote(ports, click);
+    if (quote === undefined) return { status: "unknown-card" };
+    if (!may(await rightsOf(ports.people, by, asOf), quote)) {
+      ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
+      return { status: "not-allowed", quote };
+    }
+    const recorded = await record(quote);
+    ports.wake(quoteId);
+    return recorded;
+  } catch (error) {
+    throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
+  }
+}
+
+/**
+ * Returns the quote that a click names, if it belongs to the workspace and to the conversation of the
+ * click. On Home, which is in no conversation, people who may spend decide on the cards of all.
+ */
+export async function findQuote(
+  { workspace, ledger, people }: Ports,
+  { quoteId, channel, person }: Click,
+): Promise<Quote | undefined> {
+  const quote = await ledger.find(quoteId);
+  if (quote?.place.workspace !== workspace) return undefined;
+  const { card, place, notices } = quote;
+  const isHere =
+    channel === place.channel ||
+    (card.status === "posted" && channel === card.channel) ||
+    notices.some(({ state }) => state.status === "said" && state.channel === channel) ||
+    (channel === nowhere && (await rightsOf(people, person)).maySpend);
+  return isHere ? quote : undefined;
+}
+
+/** The conversation of a click on Home. */
+export const nowhere = "";
+
+export async function askAgain(ports: Ports, click: Click) {
+  const { setup, workspace, now } = ports;
+  const settings = await ports.settings.read(workspace).catch((cause: unknown) => {
+    throw new NotRecorded({ cause });
+  });
+  const notified = await peopleToNotify(ports, settings, click.person);
+  const asked = { by: click.person, at: now(), setup, settings, notified };
+  return await shapeOn(ports, click, (quote) => reopen(quote, asked));
+}
+
+type Presence = { readonly channel: string; readonly person: string };
+
+/** Allows a result to people of its conversation, and to who requested both that run and this. */
+export async function mayHaveResult(
+  ports: Ports,
+  asked: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
+): Promise<boolean> {
+  const { person, of: other, askedOn } = asked;
+  if (person === other.request.by && person === askedOn.request.by) return true;
+  return await isThere(ports, { channel: other.place.channel, person }).catch(() => false);
+}
+
+/** False for a conversation that Galley may not look into. @throws when Slack cannot be reached. */
+export async function isThere({ people }: Ports, { channel, person }: Presence): Promise<boolean> {
+  try {
+    return await people.isIn(channel, person);
+  } catch (error) {
+    if (error instanceof SlackRefused) return false;
+    throw error;
+  }
+}
+
+/** True for a full member who is in the conversation now. @throws when Slack cannot be reached. */
+export async function isPresent({ people }: Ports, click: Presence): Promise<boolean> {
+  const [person, isIn] = await Promise.all([
+    people.find(click.person),
+    people.isIn(click.channel, click.person),
+  ]);
+  return person.isMember && isIn;
+}
+
+/** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */
+export async function peopleToNotify(
+  { people }: Ports,
+  { notify = [] }: Settings,
+  requester: string,
+): Promise<readonly string[]> {
+  const others = notify.filter((id) => id !== requester);
+  if (others.length === 0) return [];
+  const roles = await people.roles().catch(() => undefined);
+  return roles === undefined ? [] : others.filter((id) => isListed(id, roles));
+}

@@ -1,0 +1,257 @@
+import type { KnownBlock } from "@slack/types";
+
+import { isOfBatch, isStillAsked, isWaiting, toldEndorsement } from "#domain/approval/reminding.ts";
+import { cardModel } from "#domain/estimate/card-model.ts";
+import type { NoticeAbout } from "#domain/notices.ts";
+import { mainProduct, offerOf } from "#domain/offer.ts";
+import { type Quote, translationOf } from "#domain/quote.ts";
+import { decidingButtons, noteLine } from "#features/estimate/card-buttons-view.ts";
+import { cardTitle, estimateCard, headlineOf } from "#features/estimate/estimate-card-view.ts";
+import { approvers } from "#features/estimate/task-status-view.ts";
+import { batchTotalReply, requestLine } from "#features/intake/intake-replies-view.ts";
+import { actionIds } from "#features/shared/ids.ts";
+import { notAllowedReply, staleCardReply } from "#features/shared/short-replies-view.ts";
+import { runName } from "#features/translation/task-end-view.ts";
+import { type Message, actions, button, contextBlock, say, section } from "#slack/blocks.ts";
+import { linkTo, mention, mentioning, when } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+import { capital, languageShown, named } from "#slack/words.ts";
+
+import type { ApproveClickOutcome, OneOfAll } from "./approve-quote.ts";
+import type { Refusal } from "./change-quote.ts";
+
+export type Approved = Exclude<ApproveClickOutcome, Refusal>;
+
+export function approveReply(outcome: Approved, context: ViewContext): Message {
+  const { t, counted } = context.locale;
+  const credits = (count: number) => counted(count, "credit");
+  switch (outcome.status) {
+    case "approved":
+      return say(t`Approved. The card shows the progress.`);
+    case "already-approved":
+      return say(t`This was already approved. Nothing more was charged.`);
+    case "unsettled":
+      return unsettledReply(context);
+    case "endorsed":
+    case "second-needed":
+      return say(
+        t`Your approval is recorded. Above ${credits(outcome.above)} a second, different person has to approve; nothing is charged until then.`,
+      );
+    case "own-quote":
+      return say(
+        t`Nobody approves their own requests here: another approver has to, or an admin changes the rule with \`/translate settings\`. Nothing was charged.`,
+      );
+    case "over-cap":
+      return say(
+        t`At most ${credits(outcome.cap)} can be approved for one manuscript within 30 days, and this comes to ${credits(outcome.price)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+      );
+    case "short-of-credits":
+      return say(
+        t`This costs ${credits(outcome.needed)}, but the balance has only ${credits(Math.max(0, outcome.balance - outcome.reserved))} left. Nothing was charged; it can be approved after a top-up.`,
+      );
+    case "over-month-cap": {
+      const { cap, spent, reserved, needed } = outcome;
+      const left = Math.max(0, cap - spent - reserved);
+      return say(
+        t`This costs ${credits(needed)}, but this channel’s limit of ${credits(cap)} a month (UTC) leaves only ${credits(left)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+      );
+    }
+    case "not-for-sale":
+      return say(
+        t`Galley can’t see earlier approvals just now, so nothing was approved or charged. Please try again in a few minutes, or ask an admin.`,
+      );
+    case "not-looked":
+      return say(
+        t`I couldn’t ask the partner about the earlier translation just now, so nothing was approved. Please click again in a minute.`,
+      );
+    // Only approvals by Galley itself have this cap.
+    case "over-auto-cap":
+    case "stale":
+      return staleCardReply(context);
+  }
+}
+
+/** Lists the cards of a batch that were not approved, and why; undefined when all were. */
+export function approveAllReply(
+  cards: readonly OneOfAll[],
+  context: ViewContext,
+): Message | undefined {
+  const { t } = context.locale;
+  const refused = cards.filter(({ outcome }) => outcome.status !== "approved");
+  if (cards.length === 0) return staleCardReply(context);
+  if (refused.length === 0) return undefined;
+  const approved = t`Approved: ${cards.length - refused.length} of ${cards.length}.`;
+  const lines = refused.map(
+    ({ quote, outcome }) =>
+      `• ${t`${`*${cardTitle(quote, context)}*`}: ${reason(outcome, context)}`}`,
+  );
+  return say([approved, ...lines].join("\n"));
+}
+
+function reason(outcome: OneOfAll["outcome"], context: ViewContext): string {
+  const { status } = outcome;
+  if (status === "look") {
+    return context.locale.t`its card needs a closer look; please approve it there.`;
+  }
+  if (status === "not-allowed") return notAllowedReply(context).text;
+  if (status === "unknown-card") return staleCardReply(context).text;
+  return approveReply(outcome, context).text;
+}
+
+/** What is said after every decision on a card but an approval; nothing where the card shows it. */
+const changes = {
+  done: undefined,
+  chosen: undefined,
+  sent: ({ locale: { t } }) => say(t`It has been sent already, so it can’t be undone.`),
+  "language-stays": ({ locale: { t } }) =>
+    say(
+      t`Something was already approved, so the language stays. For another language, please post the manuscript again.`,
+    ),
+  "no-such-chapters": ({ locale: { t } }) =>
+    say(t`Please choose a last chapter that does not come before the first.`),
+  closed: ({ locale: { t } }) => say(t`This request is closed. Please post the manuscript again.`),
+  unsettled: unsettledReply,
+  reminded: ({ locale: { t } }) => say(t`I reminded the approvers.`),
+  "reminded-before": ({ locale: { t } }, at = 0) =>
+    say(t`The approvers were reminded (${when(at)}). You can remind them again a day later.`),
+  asked: ({ locale: { t } }) =>
+    say(t`The card now shows some lines in each encoding. Please choose there.`),
+  "too-late": ({ locale: { t } }) =>
+    say(t`The text was approved or is with the partner, so it can’t be read differently now.`),
+  stale: staleCardReply,
+} as const satisfies Record<string, undefined | ((context: ViewContext, at?: number) => Message)>;
+
+export type Changed = { readonly status: keyof typeof changes; readonly at?: number };
+
+export function changeReply({ status, at }: Changed, context: ViewContext): Message | undefined {
+  return changes[status]?.(context, at);
+}
+
+function unsettledReply({ locale: { t } }: ViewContext): Message {
+  return say(
+    t`It isn’t known whether this was charged before, so nothing was done. My reply in the thread says what to do.`,
+  );
+}
+
+/** For a person who may not approve. A requester may have the approvers reminded. */
+export function notApproverReply(
+  { quote, person }: { readonly quote?: Quote; readonly person: string },
+  context: ViewContext,
+): Message {
+  const message = notAllowedReply(context);
+  if (quote?.request.by !== person || !isWaiting(quote)) return message;
+  return {
+    ...message,
+    blocks: [...message.blocks, actions("remind", [remindButton(quote, context)])],
+  };
+}
+
+export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }: ViewContext) {
+  return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
+}
+
+export function endorsedReply(
+  quote: Quote,
+  about: Extract<NoticeAbout, { kind: "endorsed" }>,
+  context: ViewContext,
+): Message {
+  const { approvers, nameOf, setup, locale } = context;
+  const { t, counted } = locale;
+  const first = toldEndorsement(quote, about);
+  if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
+  const { by, product } = first;
+  const others = approvers.filter((id) => id !== quote.request.by && id !== by);
+  const price = counted(first.price, "credit");
+  const kind = product === "part" ? "translation" : product;
+  const { slice } = offerOf(quote, product, setup) ?? {};
+  const it = runName(quote, { kind, slice, target: quote.target }, context);
+  const what = t`${capital(it)} needs a second approval for ${price}: ${nameOf(by)} approved. Nothing is charged until then.`;
+  return say(mentioning([quote.request.by, ...others], what, locale));
+}
+
+export type Waiting = { readonly quote: Quote; readonly link: string | undefined };
+
+/** Reminds the approvers: of one quote in its thread, of several in the conversation. */
+export function reminderReply(waiting: readonly Waiting[], context: ViewContext): Message {
+  const { locale } = context;
+  // All may be decided just before the message is posted.
+  if (waiting.length === 0) return say(locale.t`All are decided.`);
+  const what = locale.t`{${waiting.length}, plural, one {This request is} other {# requests are}} waiting for approval.`;
+  return waitingLines(mentioning(context.approvers, what, locale), waiting, context);
+}
+
+function waitingLines(what: string, waiting: readonly Waiting[], context: ViewContext): Message {
+  const lines = waiting.map((one) => lineOf(one, context));
+  return { text: `${what} ${lines.join(" ")}`, blocks: [section(what), ...lines.map(section)] };
+}
+
+function lineOf({ quote, link }: Waiting, context: ViewContext): string {
+  const { t, counted } = context.locale;
+  const language = languageShown(quote.target, context.setup.languages, context.locale);
+  const offer = offerOf(quote, mainProduct(quote), context.setup);
+  const price = counted(offer?.price ?? 0, "credit");
+  const line = t`${named(quote, context.locale)} into ${language} for ${price}, requested by ${mention(quote.request.by)} (${when(quote.request.at)}); price good until ${when(quote.expiresAt)}.`;
+  return [line, ...linkWords(link, context)].join(" ");
+}
+
+type Drawing = {
+  readonly waiting: readonly Waiting[];
+  readonly link: string | undefined;
+  readonly context: ViewContext;
+};
+
+/** Draws the message in which one person decides directly; for several quotes a list of cards. */
+export function directReply(
+  quote: Quote,
+  about: Extract<NoticeAbout, { kind: "direct" }>,
+  { waiting, link, context }: Drawing,
+): Message {
+  const { t } = context.locale;
+  if (isOfBatch(quote, about)) return batchTotalReply(quote, { ...context, approvers: [] });
+  if (about.beside.length > 0) {
+    return waitingLines(t`Nobody has decided yet.`, waiting, context);
+  }
+  if (!isStillAsked(quote, about)) return decided(quote, link, context);
+  const { text } = estimateCard(quote, context);
+  const blocks = offered(quote, link, context);
+  if (about.why === "asked") return { text, blocks };
+  const what = t`Nobody has decided yet.`;
+  return { text: `${what} ${text}`, blocks: [section(what), ...blocks] };
+}
+
+function offered(quote: Quote, link: string | undefined, context: ViewContext): KnownBlock[] {
+  const { nameOf, locale } = context;
+  const { t } = locale;
+  const { state } = cardModel(quote, context.setup);
+  const note = noteLine(quote, state, context);
+  const { lead, rest } = headlineOf(quote, state, context);
+  const facts = [
+    t`Requested by ${nameOf(quote.request.by)}`,
+    ...requestLine(quote, locale),
+    t`price good until ${when(quote.expiresAt)}`,
+    ...linkWords(link, context),
+  ];
+  const lines = [
+    `*${cardTitle(quote, context)}*`,
+    `*${lead}* ${rest}`.trim(),
+    ...(note === undefined ? [] : [note]),
+  ];
+  return [
+    section(lines.join("\n")),
+    ...decidingButtons(quote, context),
+    contextBlock(facts.join(" · ")),
+  ];
+}
+
+function decided(quote: Quote, link: string | undefined, context: ViewContext): Message {
+  const { t } = context.locale;
+  const approval = translationOf(quote)?.approval;
+  const { lead } = headlineOf(quote, cardModel(quote, context.setup).state, context);
+  const words = approval === undefined ? lead : t`Approved by ${approvers(approval, context)}`;
+  const text = [`*${cardTitle(quote, context)}*`, words, ...linkWords(link, context)].join(" · ");
+  return { text, blocks: [section(text)] };
+}
+
+function linkWords(link: string | undefined, { locale: { t } }: ViewContext): readonly string[] {
+  return link === undefined ? [] : [linkTo(link, t`Open card`)];
+}

@@ -1,0 +1,75 @@
+import {
+  awaitsReminder,
+  dueWith,
+  isNamed,
+  nextReminded,
+  reminderAt,
+  suitableFrom,
+} from "#domain/approval/reminding.ts";
+import type { Ports } from "#domain/context.ts";
+import { addNotice } from "#domain/notices.ts";
+import type { Quote } from "#domain/quote.ts";
+
+import { rightsOf } from "./change-quote.ts";
+
+/**
+ * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the
+ * quotes that wait in one conversation the oldest reminds of all.
+ */
+export async function remind(ports: Ports, quote: Quote): Promise<Quote> {
+  // Somebody may decide meanwhile.
+  const note = (next: (before: Quote) => Quote) =>
+    ports.ledger.change(quote.id, (before) => (awaitsReminder(before) ? next(before) : before));
+  const later = (remindAt: number | undefined) =>
+    note((before) => ({ ...before, approval: { ...before.approval, remindAt } }));
+  const { workspace, channel } = quote.place;
+  const at = ports.now();
+  const { policy } = await ports.settings.read(workspace);
+  const wanted = reminderAt(policy, quote);
+  if (wanted === undefined || wanted > at) return await later(wanted);
+  const suits = suitableFrom(at, policy, await utcOffsets(ports, quote));
+  if (suits > at) return await later(suits);
+  const page = { offset: 0, limit: 100 };
+  const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
+  const isTold = isNamed(quote, neighbours);
+  const [oldest = quote, ...others] = dueWith(quote, neighbours, at);
+  if (!isTold && oldest.id !== quote.id) {
+    return await later(Math.max(at, oldest.approval?.remindAt ?? at) + patienceMs);
+  }
+  const beside = isTold ? [] : others.slice(0, besideLimit).map(({ id }) => id);
+  const state = isTold ? ({ status: "said", ts: undefined } as const) : undefined;
+  return await note((before) => {
+    const to = nextReminded(before);
+    if (to === undefined) return before;
+    const told = addNotice(before, { kind: "reminder", to, at, beside }, state);
+    return { ...told, approval: { ...told.approval, remindAt: reminderAt(policy, told) } };
+  });
+}
+
+/** Returns the offsets of the people who may approve; without any, every time suits. */
+async function utcOffsets({ people }: Ports, { request }: Quote): Promise<readonly number[]> {
+  const { admins, approvers } = await people.roles();
+  const others = [...new Set([...approvers, ...admins])].filter((id) => id !== request.by);
+  const offsets = others.slice(0, mostAsked).map(async (id) => {
+    const person = await people.find(id).catch(() => undefined);
+    return person?.utcOffsetMs ?? [];
+  });
+  return (await Promise.all(offsets)).flat();
+}
+
+export async function notifyMe(
+  ports: Ports,
+  { person: id, wants }: { readonly person: string; readonly wants: boolean },
+): Promise<void> {
+  if (!(await rightsOf(ports.people, id)).maySpend) return;
+  await ports.settings.change(ports.workspace, ({ notify = [], ...settings }) => {
+    const others = notify.filter((one) => one !== id);
+    return { ...settings, notify: wants ? [...others, id] : others };
+  });
+}
+
+/** Each of them is a request to Slack. */
+const mostAsked = 20;
+const besideLimit = 19;
+/** How long a quote waits for the oldest one to have reminded of it. */
+const patienceMs = 30_000;

@@ -1,0 +1,282 @@
+import { directReminder } from "#domain/approval/reminding.ts";
+import type { Ports, Posted } from "#domain/context.ts";
+import { previewShown } from "#domain/delivery/delivery.ts";
+import { type Outlined, outlined } from "#domain/delivery/lines.ts";
+import { speakDirectly } from "#domain/direct-message-fallback.ts";
+import { noticeFace } from "#domain/due-notices.ts";
+import {
+  HostNotAllowed,
+  ManuscriptFault,
+  NotFound,
+  PartnerFault,
+  SlackBusy,
+  SlackRefused,
+  UnexpectedReply,
+} from "#domain/errors.ts";
+import { excerptOf } from "#domain/exports/bilingual.ts";
+import {
+  type Notice,
+  type NoticeAbout,
+  type NoticeState,
+  addNotice,
+  changeNotice,
+} from "#domain/notices.ts";
+import { type Quote, manuscriptOf } from "#domain/quote.ts";
+import { type Task, charactersOf } from "#domain/task.ts";
+import { closedConversation } from "#features/estimate/show-card.ts";
+import { changeIfFirst, expectStill } from "#features/shared/records.ts";
+
+import { unhurried } from "./compare-result.ts";
+import { TooLargeToPost, resultFile } from "./deliver-result.ts";
+
+type Saying = Extract<NoticeState, { status: "saying" }>;
+type Said = Extract<NoticeState, { status: "said" }>;
+
+/** Posts a notice once: it is recorded before it goes out, and looked for before it is tried again. */
+export async function sayNotice(ports: Ports, quote: Quote, noticeId: string): Promise<Quote> {
+  const notice = quote.notices.find(({ id }) => id === noticeId);
+  if (notice === undefined) return quote;
+  const toEach = await onePerPerson(ports, quote, notice.about);
+  if (toEach !== undefined) {
+    const over = { status: "said", ts: undefined, channel: undefined, face: undefined } as const;
+    return ports.ledger.change(quote.id, (before) =>
+      changeNotice(
+        toEach.reduce((left, about) => addNotice(left, about), before),
+        noticeId,
+        over,
+      ),
+    );
+  }
+  try {
+    switch (notice.state.status) {
+      case "due":
+      case "saying":
+        return await say(ports, quote, notice, notice.state);
+      case "said":
+        return await updatePost(ports, quote, notice, notice.state);
+      case "parked":
+        return quote;
+    }
+  } catch (error) {
+    const isClosed = error instanceof SlackRefused && unreachable.has(error.code);
+    const { kind } = notice.about;
+    if (isClosed && kind !== "admin-card" && kind !== "direct") {
+      // The requester gets the rest directly, anybody else nothing.
+      return ports.ledger.change(quote.id, (before) => speakDirectly(before, error.code));
+    }
+    const why = isClosed ? error.code : kind === "result-file" ? whyNot(error) : undefined;
+    if (why === undefined) throw error;
+    return ports.ledger.change(quote.id, (before) =>
+      changeNotice(before, notice.id, { status: "parked", why }),
+    );
+  }
+}
+
+/**
+ * Returns why a result can never be posted, so that people use its link; undefined when another try may
+ * help.
+ */
+function whyNot(error: unknown): string | undefined {
+  if (error instanceof SlackRefused && error.code !== "file_not_found") return error.code;
+  return [TooLargeToPost, HostNotAllowed, NotFound, UnexpectedReply].find(
+    (kind) => error instanceof kind,
+  )?.name;
+}
+
+/** Returns the notices to single people that replace this one; undefined if it is not for such. */
+async function onePerPerson(
+  { people }: Ports,
+  quote: Quote,
+  about: NoticeAbout,
+): Promise<readonly NoticeAbout[] | undefined> {
+  if (about.kind === "tell-admins") {
+    const { admins } = await people.roles();
+    return [...admins].map((admin) => ({ ...about, kind: "admin-card", admin }));
+  }
+  const reminder = directReminder(quote, about);
+  if (reminder === undefined) return undefined;
+  const { to, ...direct } = reminder;
+  const { admins, approvers } = await people.roles();
+  const each = new Set(to === "admins" ? admins : [...admins, ...approvers]);
+  return [...each].map((person) => ({ kind: "direct", person, ...direct }));
+}
+
+/** Updates a posted notice whose content changed. An update can be repeated without harm. */
+async function updatePost(ports: Ports, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
+  const { ts, channel } = state;
+  const face = noticeFace(quote, notice.about);
+  if (face === state.face) return quote;
+  try {
+    if (ts !== undefined && channel !== undefined) {
+      await ports.thread.updatePost(quote, notice, { ts, channel });
+    }
+  } catch (error) {
+    // One that was deleted, or can no longer be reached, stays as it was: the cards say the same.
+    if (!(error instanceof SlackRefused)) throw error;
+    if (notice.about.kind === "admin-card" && unreachable.has(error.code)) throw error;
+  }
+  return await ports.ledger.change(quote.id, (before) =>
+    changeNotice(before, notice.id, { ...state, face }),
+  );
+}
+
+/** Posts a notice; one that may be out already is looked for first. */
+async function say(
+  ports: Ports,
+  quote: Quote,
+  notice: Notice,
+  state: Extract<NoticeState, { status: "due" | "saying" }>,
+): Promise<Quote> {
+  const posted =
+    state.status === "saying" ? await findPosted(ports, quote, notice, state) : undefined;
+  if (posted !== undefined) return said(ports, quote, notice, posted);
+  const saying: Saying = { fileId: undefined, ...state, status: "saying", since: ports.now() };
+  const { quote: mine, isMine } = await move(ports, quote, notice, { from: state, to: saying });
+  if (!isMine) return mine;
+  try {
+    return notice.about.kind === "result-file"
+      ? await shareFile(ports, mine, { notice, saying, key: notice.about.key })
+      : await post(ports, mine, notice, saying);
+  } catch (error) {
+    // When Slack is busy nothing was posted, so the next try has nothing to look for.
+    if (error instanceof SlackBusy && saying.fileId === undefined) {
+      await move(ports, mine, notice, { from: saying, to: { status: "due" } });
+    }
+    throw error;
+  }
+}
+
+async function findPosted(
+  { thread }: Ports,
+  quote: Quote,
+  notice: Notice,
+  { fileId }: Saying,
+): Promise<Partial<Posted> | undefined> {
+  if (notice.about.kind !== "result-file") return await thread.findPost(quote, notice);
+  return fileId !== undefined && (await thread.isShared(fileId)) ? {} : undefined;
+}
+
+async function post(ports: Ports, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
+  // A worker may pause here, and resume after another one has taken over.
+  const stillMine = () => expectStill(ports.ledger, quote.id, (now) => isAt(now, notice, saying));
+  return said(ports, quote, notice, await ports.thread.post(quote, notice, stillMine));
+}
+
+type Sharing = { readonly notice: Notice; readonly saying: Saying; readonly key: string };
+
+/** The id is known before the file is shared: a second try shares this one and uploads no other. */
+async function shareFile(ports: Ports, quote: Quote, { notice, saying, key }: Sharing) {
+  let to = saying;
+  if (saying.fileId === undefined) {
+    const result = await resultFile(ports, quote, key);
+    const fileId = await ports.thread.upload(quote, notice, result);
+    to = { ...saying, fileId, putBack: result.putBack };
+  }
+  const { quote: mine, isMine } = await move(ports, quote, notice, { from: saying, to });
+  if (!isMine || to.fileId === undefined) return mine;
+  try {
+    await ports.thread.share(mine, notice, to.fileId);
+  } catch (error) {
+    if (!(error instanceof SlackRefused) || error.code !== "file_not_found") throw error;
+    // Slack has dropped the upload, so nothing was shared: the next try uploads again.
+    await move(ports, mine, notice, { from: to, to: { ...to, fileId: undefined } });
+    throw error;
+  }
+  return said(ports, mine, notice, {});
+}
+
+type Move = { readonly from: NoticeState; readonly to: NoticeState };
+
+/** Changes the state, unless another try began or ended meanwhile. */
+function move(ports: Ports, quote: Quote, notice: Notice, { from, to }: Move) {
+  return changeIfFirst(ports.ledger, quote.id, (before) =>
+    isAt(before, notice, from) ? changeNotice(before, notice.id, to) : before,
+  );
+}
+
+/** True while the notice is in this state, in the same try. */
+function isAt(quote: Quote, notice: Notice, state: NoticeState): boolean {
+  const now = stateOf(quote, notice);
+  if (now?.status !== "saying" || state.status !== "saying") return now?.status === state.status;
+  return now.since === state.since && now.fileId === state.fileId;
+}
+
+async function said(
+  ports: Ports,
+  quote: Quote,
+  notice: Notice,
+  { ts, channel }: Partial<Posted>,
+): Promise<Quote> {
+  const face = noticeFace(quote, notice.about);
+  return ports.ledger.change(quote.id, (before) => {
+    const state = stateOf(before, notice);
+    const { fileId, putBack } = state?.status === "saying" ? state : {};
+    const file = { ...(fileId && { fileId }), ...(putBack && { putBack }) };
+    return changeNotice(before, notice.id, { status: "said", ts, channel, face, ...file });
+  });
+}
+
+/** A person who cannot be written to is the same as a closed conversation. */
+const unreachable = new Set([
+  ...closedConversation,
+  "user_not_found",
+  "cannot_dm_bot",
+  "user_disabled",
+]);
+
+function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
+  return quote.notices.find(({ id }) => id === notice.id)?.state;
+}
+
+/** Posts the end of a preview, with its text beside the source if both can be read. */
+export async function sayWithText(ports: Ports, quote: Quote, noticeId: string): Promise<Quote> {
+  const about = quote.notices.find(({ id }) => id === noticeId)?.about;
+  const task = about && previewShown(quote, about);
+  const excerpt = task && (await readExcerpt(ports, quote, task));
+  const thread: Ports["thread"] = {
+    ...ports.thread,
+    post: (of, notice, beforeItLeaves) => ports.thread.post(of, notice, beforeItLeaves, excerpt),
+  };
+  return await sayNotice({ ...ports, thread }, quote, noticeId);
+}
+
+/** Reads the opening of a finished preview and of its source; undefined if one cannot be read now. */
+async function readExcerpt(ports: Ports, quote: Quote, task: Task) {
+  const manuscript = manuscriptOf(quote);
+  const { state } = task;
+  if (manuscript === undefined || state.status !== "completed") return undefined;
+  const signal = AbortSignal.timeout(readMs);
+  const to = Math.min(charactersOf(task, manuscript.characters), excerptChars);
+  const wanted = { fileId: quote.file.id, manuscript, slice: [{ from: 0, to }] };
+  try {
+    const { url } = await ports.partner.download(state.taskId);
+    const [source, target] = await Promise.all([
+      beginningOf(ports.manuscripts.open(wanted, signal)),
+      beginningOf(ports.openResult(url, signal)),
+    ]);
+    return await unhurried(ports, excerptOf(source, target));
+  } catch (error) {
+    // A reply without the text is better than none.
+    const isFault = error instanceof PartnerFault || error instanceof ManuscriptFault;
+    if (isFault || signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Reads the beginning of a text. Leaving the loop early closes the stream. */
+async function beginningOf(text: AsyncIterable<Uint8Array>): Promise<Outlined> {
+  const decoder = new TextDecoder();
+  let beginning = "";
+  for await (const piece of text) {
+    beginning += decoder.decode(piece, { stream: true });
+    if (beginning.length >= longestRead) break;
+  }
+  return await outlined(Buffer.from(beginning.slice(0, longestRead)));
+}
+
+/** Code points of a preview that are read: more than its reply shows. */
+const excerptChars = 20_000;
+/** UTF-16 units: a translation may be twice as long as its source. */
+const longestRead = 2 * excerptChars;
+/** Well within the time that Galley waits for work when it stops. */
+const readMs = 5_000;

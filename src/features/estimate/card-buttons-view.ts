@@ -1,0 +1,288 @@
+import type { Button, KnownBlock, Overflow } from "@slack/types";
+
+import { endorsementOf } from "#domain/approval/approving.ts";
+import { coverageFor, coveringRuns, freeTranslation } from "#domain/coverage.ts";
+import {
+  type CardButton,
+  type CardModel,
+  type CardState,
+  type MenuItem,
+  approveButton,
+  cardModel,
+  limitedPrice,
+  termsOnCard,
+} from "#domain/estimate/card-model.ts";
+import type { BookTerms, GlossaryChoice } from "#domain/glossary/glossary.ts";
+import { mainProduct, missingCredits, offerTag } from "#domain/offer.ts";
+import {
+  type Endorsement,
+  type Product,
+  type Quote,
+  manuscriptOf,
+  translationOf,
+} from "#domain/quote.ts";
+import { type Slice, lengthOf } from "#domain/slice.ts";
+import { actionIds, menuValue, offerBlockId, taskValue } from "#features/shared/ids.ts";
+import { endingWords, shortWords } from "#features/translation/task-end-view.ts";
+import { actions, button, confirm, limits, overflow } from "#slack/blocks.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { outside } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+import {
+  capital,
+  languageLabel,
+  languageShown,
+  partInFull,
+  partName,
+  plainTitle,
+} from "#slack/words.ts";
+
+import { existingLine, existsWords, freeLine, knownWords } from "./task-status-view.ts";
+
+/** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
+export function cardButtons(
+  quote: Quote,
+  { buttons }: Pick<CardModel, "buttons">,
+  context: ViewContext,
+): KnownBlock[] {
+  const drawn = buttons.map((one) => cardButton(quote, one, context));
+  return drawn.length === 0 ? [] : [offerActions(quote, drawn, context)];
+}
+
+/**
+ * Draws *Approve*, without the preview, and *Decline* for decisions outside the card. *Translate
+ * again* stays on the card, beside the free translation that it would pay for once more.
+ */
+export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[] {
+  const { buttons } = cardModel(quote, context.setup);
+  const deciding = buttons.filter(
+    (one) =>
+      one.act === "decline" ||
+      (one.act === "approve" && one.product !== "preview" && one.offer.exists.length === 0),
+  );
+  return cardButtons(quote, { buttons: deciding }, context);
+}
+
+export function offerActions(quote: Quote, buttons: Button[], { setup }: ViewContext) {
+  const tag = offerTag(quote, setup);
+  return actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), buttons);
+}
+
+export function approvalButton(quote: Quote, product: Product, context: ViewContext): Button[] {
+  return approveButton(quote, product, context.setup).map((one) => cardButton(quote, one, context));
+}
+
+function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button {
+  if (one.act === "approve") return approval(quote, one, context);
+  const { t } = context.locale;
+  const { existing, askAgain, decline, undo } = actionIds;
+  const faces = {
+    existing: { label: t`Use existing translation · free`, actionId: existing, style: "primary" },
+    "ask-again": { label: t`Request again`, actionId: askAgain },
+    decline: { label: t`Decline`, actionId: decline },
+    undo: { label: t`Undo approval`, actionId: undo },
+  } as const;
+  const { id: quoteId } = quote;
+  const value = one.act === "undo" ? taskValue({ quoteId, key: one.key }) : quoteId;
+  return button({ ...faces[one.act], value });
+}
+
+type Approve = Extract<CardButton, { act: "approve" }>;
+
+function approval(quote: Quote, one: Approve, context: ViewContext): Button {
+  const { t, counted } = context.locale;
+  const { text, ...face } = wording(quote, one, context);
+  return button({
+    ...face,
+    value: one.product === "part" ? taskValue({ quoteId: quote.id, key: "part" }) : quote.id,
+    ...(one.isPrimary && { style: "primary" as const }),
+    confirm: confirm({
+      title: t`Approve ${counted(one.offer.price, "credit")}?`,
+      text: [text, ...warnings(quote, one, context)].join(" "),
+      yes: t`Approve`,
+      no: t`Cancel`,
+    }),
+  });
+}
+
+function warnings(quote: Quote, one: Approve, context: ViewContext): readonly string[] {
+  const { product, offer } = one;
+  const { t, counted } = context.locale;
+  const missing = missingCredits(quote, offer.price);
+  const isText = product === "translation" || product === "part";
+  const hasPreview = isText && coveringRuns(quote, "preview").length > 0;
+  const terms = termsOnCard(quote);
+  return [
+    ...(context.hasLostRecords === true
+      ? [t`Galley lost track of earlier approvals: this may have been charged before.`]
+      : []),
+    ...existsWords(quote, offer.exists, context),
+    ...(product === "glossary" || terms === undefined
+      ? []
+      : [termsWords({ ...quote, book: undefined }, terms, context.locale)]),
+    ...policyWarning(quote, one, context),
+    ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
+    ...(hasPreview || product === "preview"
+      ? [t`Preview and translation are charged separately.`]
+      : []),
+    ...(isText ? knownWords(quote, context) : []),
+  ];
+}
+
+export function termsWords(
+  { book, glossary }: Pick<Quote, "book" | "glossary">,
+  { count }: BookTerms,
+  { t, counted }: Locale,
+): string {
+  if (glossary?.strategy === "without") return t`It runs without the glossary.`;
+  const terms = counted(count, "term");
+  return book === undefined
+    ? t`Uses ${terms}.`
+    : t`Uses ${terms} from ${outside(book, limits.nameShown)}.`;
+}
+
+/** The one line beside the price, in mrkdwn: the strongest reason against a quick approval comes first. */
+export function noteLine(quote: Quote, state: CardState, context: ViewContext): string | undefined {
+  if (state.status !== "offer") return undefined;
+  const { setup, locale } = context;
+  const { t, enumerated } = locale;
+  const { exists, price } = state.offer;
+  const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
+  const limited = limitedPrice(quote, price);
+  const first = endorsementOf(quote, mainProduct(quote), setup);
+  if (first !== undefined && above !== undefined) return `👥 ${endorsedBy(first, above, context)}`;
+  const free = freeTranslation(quote);
+  if (free !== undefined) return `♻️ ${freeLine(quote, free, context)}`;
+  const ended = translationOf(quote);
+  if (ended !== undefined) return `⚠️ ${endingWords(quote, ended, context)}`;
+  const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
+  const known = knownWords(quote, context);
+  // The same text, or some of its chapters, is running or done elsewhere.
+  const elsewhere = `♻️ ${[existingLine(quote, others, context), ...known].join(" ")}`;
+  if (exists.length > 0 && others.length > 0) return elsewhere;
+  if (cap !== undefined && limited > cap) return `⚠️ ${overCap(cap, locale)}`;
+  const missing = missingCredits(quote, price);
+  if (missing > 0) return `⚠️ ${shortWords(quote, missing, context)}`;
+  if (others.length > 0) return elsewhere;
+  if (above !== undefined && limited > above) return `👥 ${twoApprovers(above, locale)}`;
+  if (known.length > 0) return `♻️ ${known.join(" ")}`;
+  const { variants = [] } = coverageFor(quote) ?? {};
+  if (variants.length > 0) {
+    const names = variants.map((code) => languageShown(code, setup.languages, locale));
+    return `♻️ ${t`Translated before into another variant of the language: ${enumerated(names)}.`}`;
+  }
+  const terms = termsOnCard(quote);
+  return terms && `📖 ${termsWords(quote, terms, locale)}`;
+}
+
+export function endorsedBy(
+  first: Endorsement,
+  above: number,
+  { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
+): string {
+  return `${twoApprovers(above, locale)} ${locale.t`Approved by ${nameOf(first.by)}`}`;
+}
+
+export function twoApprovers(above: number, { t, counted }: Locale): string {
+  return t`Over ${counted(above, "credit")}: needs two approvers.`;
+}
+
+function overCap(cap: number, { t, counted }: Locale): string {
+  return t`Over the limit of ${counted(cap, "credit")}, so it can’t be approved.`;
+}
+
+/** Returns the policy's warning for a confirm dialog, where nobody can be mentioned. */
+function policyWarning(
+  quote: Quote,
+  { product, offer }: Approve,
+  { setup, locale }: ViewContext,
+): readonly string[] {
+  const { capPerApproval: cap, secondApprovalAbove: above } = quote.approval?.policy ?? {};
+  const price = limitedPrice(quote, offer.price);
+  if (cap !== undefined && price > cap) return [overCap(cap, locale)];
+  const isSecond = endorsementOf(quote, product, setup) !== undefined;
+  if (isSecond) return [locale.t`A second person’s approval starts it.`];
+  return above !== undefined && price > above ? [twoApprovers(above, locale)] : [];
+}
+
+function wording(quote: Quote, { product, offer }: Approve, { locale, setup }: ViewContext) {
+  const { t, counted } = locale;
+  const { slice, exists } = offer;
+  const price = counted(offer.price, "credit");
+  const language = languageLabel(quote.target, setup.languages, locale);
+  const file = t`“${plainTitle(quote, limits.nameInConfirm, locale)}”`;
+  switch (product) {
+    case "preview":
+      return {
+        label: t`Preview · ${price}`,
+        actionId: actionIds.preview,
+        text: t`${capital(openingWords(quote, slice, file, locale))} will be translated into ${language} for ${price}.`,
+      };
+    case "glossary":
+      return {
+        label: t`Extract glossary · ${price}`,
+        actionId: actionIds.glossary,
+        text: t`Names and terms with ${language} translations will be extracted from ${openingWords(quote, slice, file, locale)} for ${price}.`,
+      };
+    case "translation":
+    case "part": {
+      const what = slice === undefined ? file : `${file} · ${partInFull(quote, slice, locale)}`;
+      const source = quote.language && languageLabel(quote.language, setup.languages, locale);
+      const text =
+        source === undefined
+          ? t`${what} will be translated into ${language} for ${price}.`
+          : t`${what} will be translated from ${source} into ${language} for ${price}.`;
+      if (exists.length > 0) {
+        return { label: t`Translate again · ${price}`, actionId: actionIds.again, text };
+      }
+      return slice === undefined
+        ? { label: t`Approve · ${price}`, actionId: actionIds.approve, text }
+        : {
+            label: t`Approve ${partName(quote, slice, locale)} · ${price}`,
+            actionId: actionIds.part,
+            text,
+          };
+    }
+  }
+}
+
+function openingWords(quote: Quote, slice: Slice = [], file: string, locale: Locale): string {
+  const { t, counted } = locale;
+  const length = lengthOf(slice);
+  return length === manuscriptOf(quote)?.characters
+    ? file
+    : t`the opening ${counted(length, "character")} of ${file}`;
+}
+
+export function cardMenu(
+  { id }: Pick<Quote, "id">,
+  items: readonly MenuItem[],
+  { locale }: ViewContext,
+): Overflow | undefined {
+  if (items.length === 0) return undefined;
+  const names = menuNames(locale);
+  const options = items.map((item) => ({
+    text: locale.t`${names[item]}…`,
+    value: menuValue(item, id),
+  }));
+  return overflow(actionIds.more, options);
+}
+
+export function menuNames({ t }: Locale): { readonly [Item in MenuItem]: string } {
+  return {
+    chapters: t`Choose chapters`,
+    glossary: t`Glossary`,
+    language: t`Change language`,
+    note: t`Add a note`,
+    details: t`Details`,
+  };
+}
+
+export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {
+  return {
+    merge: t`Your terms, and what the partner finds`,
+    replace: t`Your terms alone`,
+    skip: t`The partner’s terms; yours ignored`,
+    without: t`Without the glossary`,
+  };
+}

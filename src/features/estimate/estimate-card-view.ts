@@ -1,0 +1,325 @@
+import type { KnownBlock } from "@slack/types";
+
+import { endorsementOf } from "#domain/approval/approving.ts";
+import { type CardModel, type CardState, cardModel } from "#domain/estimate/card-model.ts";
+import type { SampleLines } from "#domain/manuscript.ts";
+import type { NoticeAbout } from "#domain/notices.ts";
+import { asksForDecision, mainProduct, offerOf, offerTag } from "#domain/offer.ts";
+import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
+import { type Slice, lengthOf } from "#domain/slice.ts";
+import { requestLine, noteWords } from "#features/intake/intake-replies-view.ts";
+import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
+import { membersOnly, noManuscriptWords } from "#features/shared/short-replies-view.ts";
+import {
+  type Message,
+  actions,
+  button,
+  contextBlock,
+  limits,
+  plainText,
+  say,
+  section,
+} from "#slack/blocks.ts";
+import {
+  escapeMrkdwn,
+  isDirectMessage,
+  mention,
+  mentioning,
+  mentions,
+  plain,
+  when,
+} from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+import {
+  languageLabel,
+  plainTitle,
+  languageShown,
+  partShown,
+  languageSelect,
+  named,
+} from "#slack/words.ts";
+
+import { cardButtons, cardMenu, endorsedBy, noteLine } from "./card-buttons-view.ts";
+import {
+  type Headline,
+  approvers,
+  existingLine,
+  inOneLine,
+  otherRuns,
+  productName,
+  runHeadline,
+} from "./task-status-view.ts";
+
+/** Draws the one message that shows the state of a manuscript, from the first look to the final charge. */
+export function estimateCard(
+  quote: Quote,
+  context: ViewContext,
+  samples: readonly SampleLines[] = [],
+): Message {
+  const { t } = context.locale;
+  const model = cardModel(quote, context.setup);
+  const title = cardTitle(quote, context);
+  const headline = headlineOf(quote, model.state, context);
+  const note = noteLine(quote, model.state, context);
+  const lines = [
+    ...(note === undefined ? [] : [note]),
+    ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
+    ...otherRuns(quote, context),
+    ...endorsements(quote, context),
+  ];
+  const asked = context.nameOf(quote.request.by);
+  const menu = cardMenu(quote, model.menu, context);
+  return {
+    // For notifications and screen readers: an offer asks for the approval.
+    text:
+      model.state.status === "offer" && asksForDecision(quote)
+        ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note ?? ""}`.trim()
+        : t`${title}: ${note ?? inOneLine(headline)}`,
+    blocks: [
+      {
+        ...section(`*${title}*\n*${headline.lead}* ${headline.rest}`.trim()),
+        ...(menu !== undefined && { accessory: menu }),
+      },
+      ...(lines.length === 0 ? [] : [section(lines.join("\n"))]),
+      ...(model.state.status === "doubtful" ? readingChoices(quote, samples) : []),
+      ...(model.state.status === "language-needed" ? languageChoice(quote, context) : []),
+      ...cardButtons(quote, model, context),
+      ...footer(quote, model, context),
+    ],
+  };
+}
+
+/** What somebody asks for is of interest until the text is approved or declined. */
+function isUndecided(quote: Quote): boolean {
+  return quote.decision.status === "open" && !hasTranslation(quote);
+}
+
+export function peopleOnCard({ request, decision, approval, tasks }: Quote): readonly string[] {
+  const approvals = tasks.flatMap((task) => [task.approval, task.approval?.first]);
+  const decided = decision.status === "declined" ? [decision] : [];
+  const all = [request, ...decided, ...(approval?.endorsements ?? []), ...approvals];
+  return [...new Set(all.flatMap((one) => one?.by ?? []))];
+}
+
+/** `The Salt Clock → French`: an arrow needs no grammar in any language. In mrkdwn. */
+export function cardTitle(quote: Quote, { locale, setup }: ViewContext): string {
+  const name = plainTitle(quote, limits.nameShown, locale);
+  const title = `${name} → ${languageLabel(quote.target, setup.languages, locale)}`;
+  // The title is set in bold: a star or a backtick of its own would end that.
+  return escapeMrkdwn(title.replaceAll("*", "∗").replaceAll("`", "ˋ"));
+}
+
+/** Lists the other products that wait for a second approver; the note covers the main one. */
+function endorsements(quote: Quote, context: ViewContext): readonly string[] {
+  const { locale } = context;
+  const above = quote.approval?.policy?.secondApprovalAbove;
+  if (quote.decision.status !== "open" || above === undefined) return [];
+  return (["part", "preview", "glossary"] as const).flatMap((product) => {
+    const first = endorsementOf(quote, product, context.setup);
+    return first === undefined || product === mainProduct(quote)
+      ? []
+      : [locale.t`${`*${productName(product, locale)}*`}: ${endorsedBy(first, above, context)}`];
+  });
+}
+
+function languageChoice(quote: Quote, { setup, locale }: ViewContext): KnownBlock[] {
+  if (setup.languages.length === 0) return [];
+  const id = offerBlockId({ tag: offerTag(quote, setup), part: "language", quoteId: quote.id });
+  const { languages } = setup;
+  return [
+    actions(id, [
+      languageSelect({ actionId: actionIds.targetLang, languages, chosen: undefined, locale }),
+    ]),
+  ];
+}
+
+function readingChoices(quote: Quote, samples: readonly SampleLines[]): KnownBlock[] {
+  const candidates = quote.reading.status === "doubtful" ? quote.reading.candidates : [];
+  return candidates.map((encoding) => {
+    const lines = samples.find((sample) => sample.encoding === encoding)?.lines ?? [];
+    const shown = lines.map((line) => plain(line, limits.lineShown)).join("\n");
+    return {
+      type: "section",
+      text: plainText(shown || "…", limits.sectionText),
+      accessory: button({
+        label: encoding.toUpperCase(),
+        actionId: encodingActionId(encoding),
+        value: taskValue({ quoteId: quote.id, key: encoding }),
+      }),
+    };
+  });
+}
+
+function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
+  const { nameOf, locale } = context;
+  const { t, counted } = locale;
+  const asked = t`Requested by ${nameOf(quote.request.by)}`;
+  if (state.status === "run") {
+    const { approval, price } = state.task;
+    const by = approval === undefined ? [] : [t`Approved by ${approvers(approval, context)}`];
+    return [contextBlock([...by, counted(price, "credit"), asked].join(" · "))];
+  }
+  const until = t`price good until ${when(quote.expiresAt)}`;
+  const offered = state.status === "offer" ? [...mayApprove(quote, context), until] : [];
+  return [contextBlock([asked, ...offered].join(" · "))];
+}
+
+function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): readonly string[] {
+  const { place, request } = quote;
+  // The batch's own message mentions the approvers, so its cards do not.
+  if (all.length === 0 || request.batch !== undefined || !asksForDecision(quote)) return [];
+  const { t } = locale;
+  const isDirect = place.isClosed === true || isDirectMessage(place.channel);
+  const who = mentions(all, locale);
+  return [isDirect ? t`${who} can approve on Galley’s Home tab` : t`${who} can approve`];
+}
+
+export function headlineOf(quote: Quote, state: CardState, context: ViewContext): Headline {
+  const { nameOf, setup, locale } = context;
+  const { t, counted } = locale;
+  switch (state.status) {
+    case "due":
+      return { lead: t`Reading the manuscript…`, rest: "" };
+    case "doubtful":
+      return {
+        lead:
+          quote.reading.status === "doubtful" && quote.reading.candidates.length === 1
+            ? t`Does this read correctly?`
+            : t`Which of these reads correctly?`,
+        rest: t`Otherwise, please save the file as UTF-8 and post it again.`,
+      };
+    case "refused":
+      return { lead: t`I couldn’t read this file.`, rest: "" };
+    case "detecting":
+      return { lead: t`Detecting the language…`, rest: "" };
+    case "language-needed": {
+      const language = languageShown(quote.target, setup.languages, locale);
+      return { lead: t`This manuscript is already in ${language}.`, rest: "" };
+    }
+    case "offer": {
+      const { price, slice } = state.offer;
+      return { lead: counted(price, "credit"), rest: `· ${factsOf(quote, slice, context)}` };
+    }
+    case "unsettled":
+      return {
+        lead: t`An earlier translation has to be cleared up first.`,
+        rest: existingLine(quote, state.runs, context),
+      };
+    case "all-approved":
+      return { lead: t`All chapters were approved.`, rest: "" };
+    case "lost":
+    case "run":
+      return runHeadline(quote, state.task, context);
+    case "declined":
+      return {
+        lead:
+          state.by === quote.request.by
+            ? t`Withdrawn by ${nameOf(state.by)}, ${when(state.at)}.`
+            : t`Declined by ${nameOf(state.by)}, ${when(state.at)}.`,
+        // Outside the lead, which is set in bold: a star in somebody's words would end that.
+        rest: state.note === undefined ? "" : noteWords(state.note, locale),
+      };
+    case "expired":
+      return {
+        lead: t`Nobody decided in time.`,
+        rest: hasSpent(quote) ? "" : t`Nothing was charged.`,
+      };
+  }
+}
+
+/** `English, 4 chapters, 6,279 characters`. */
+function factsOf(quote: Quote, part: Slice | undefined, { setup, locale }: ViewContext): string {
+  const { counted, enumerated } = locale;
+  const { chapters = [], characters = 0 } = manuscriptOf(quote) ?? {};
+  const whole = chapters.length === 0 ? [] : [counted(chapters.length, "chapter")];
+  return enumerated([
+    ...(quote.language === undefined
+      ? []
+      : [languageShown(quote.language, setup.languages, locale)]),
+    ...(part === undefined ? whole : [partShown(quote, part, locale)]),
+    counted(part === undefined ? characters : lengthOf(part), "character"),
+  ]);
+}
+
+/** Names one card of a thread, which may have a card for each language. */
+function card(quote: Quote, { setup, locale }: Pick<ViewContext, "setup" | "locale">): string {
+  return `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`;
+}
+
+export function declinedReply(
+  quote: Quote,
+  context: Pick<ViewContext, "setup" | "locale">,
+): Message {
+  const { locale } = context;
+  const { decision, request } = quote;
+  if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
+  const { note } = decision;
+  const what = locale.t`The request for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
+  const said = note === undefined ? what : `${what} ${noteWords(note, locale)}`;
+  return say(mentioning([request.by], said, locale));
+}
+
+export function expiredReply(quote: Quote, context: ViewContext): Message {
+  const { approvers, locale } = context;
+  const { t } = locale;
+  const others = approvers.filter((id) => id !== quote.request.by);
+  const what = t`The request for ${card(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`;
+  return say(mentioning([quote.request.by, ...others], what, locale));
+}
+
+export function reopenedReply(
+  quote: Quote,
+  { by }: Pick<Extract<NoticeAbout, { kind: "reopened" }>, "by">,
+  context: ViewContext,
+): Message {
+  const { approvers, setup, locale } = context;
+  const { t, counted } = locale;
+  const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
+  const open = t`${mention(by)} requested ${card(quote, context)} again.`;
+  const { price, exists = [] } = offerOf(quote, mainProduct(quote), setup) ?? {};
+  // The card offers what exists, for free: only its buttons name that and the price.
+  const isPriced = price !== undefined && exists.length === 0;
+  const what = isPriced ? `${open} ${t`It costs ${counted(price, "credit")}.`}` : open;
+  return say(mentioning([...people], what, locale));
+}
+
+export function refusedReply(quote: Quote, context: ViewContext): Message {
+  return say(mentioning([quote.request.by], refusalWords(quote, context), context.locale));
+}
+
+function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
+  const { t, amount } = locale;
+  const it = named(quote, locale);
+  const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
+  switch (reason) {
+    case "empty":
+      return t`${it} is empty. Please post the manuscript again.`;
+    case "binary":
+    case "undecodable":
+      return t`I can’t read the characters of ${it}. Please save it as a .txt or .md file in UTF-8 and post that.`;
+    case "broken-document":
+      return t`${it} is damaged, so I can’t open it. Please save it again in the program that made it, and post that.`;
+    case "unsafe-document":
+      return t`${it} has an unusual structure, so I didn’t open it. Please save it again in the program that made it, and post that.`;
+    case "protected-document":
+      return t`${it} is locked by a password or copy protection. Please save it without protection and post that.`;
+    case "too-large":
+      return t`${it} is larger than my limit of ${amount(setup.maxManuscriptBytes / 1_048_576)} MB. Please post it in parts.`;
+    case "not-at-slack":
+    case "gone":
+    case "no-access":
+    case "interrupted":
+      return noManuscriptWords(it, locale);
+    case "not-allowed":
+      return membersOnly(locale);
+    case "unsupported-type":
+    case "old-word":
+    case "rich-text":
+    case "pages":
+    case "pdf":
+    case "picture":
+    case "kindle":
+    case "packed":
+      return t`I can’t read ${it}. Please post the manuscript as a Word (.docx), EPUB, OpenDocument (.odt), HTML, .txt or .md file.`;
+  }
+}

@@ -1,0 +1,90 @@
+import { choosePart, chooseTarget, noteRequest } from "#domain/estimate/card-changes.ts";
+import { askAgain, findQuote, mayShape, rightsOf } from "#features/approval/change-quote.ts";
+import { changeReply } from "#features/approval/decision-replies-view.ts";
+import { lookAtText } from "#features/intake/read-manuscript.ts";
+import {
+  type Action,
+  type Form,
+  action,
+  cardAction,
+  cardForm,
+  changeAction,
+  onQuote,
+  openAndFill,
+  openForm,
+  recallCard,
+} from "#features/shared/action.ts";
+import { actionIds, parseMenuValue, callbackIds } from "#features/shared/ids.ts";
+import { typedIn } from "#features/shared/payloads.ts";
+import { notAllowedReply, strangerReply } from "#features/shared/short-replies-view.ts";
+
+import { cardFormView, formBlocks, parsePartForm } from "./card-forms-view.ts";
+import { textBlocks } from "./details-form-view.ts";
+
+export const estimateActions: readonly Action[] = [
+  changeAction({
+    ids: actionIds.targetLang,
+    read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
+    change: (quote, said) => chooseTarget(quote, said),
+  }),
+  cardAction({
+    ids: actionIds.askAgain,
+    read: onQuote,
+    act: askAgain,
+    reply: changeReply,
+  }),
+  // What opens a form of a card. People who may not change a card may still see its details.
+  action({
+    ids: [actionIds.more, actionIds.decline],
+    read: ({ actionId, option = "", quoteId }) =>
+      actionId === actionIds.decline
+        ? { item: "decline" as const, quoteId }
+        : parseMenuValue(option),
+    ack: "first",
+    run: async (deps, { item, ...click }) => {
+      const { ports, clients, contexts } = deps;
+      const quote = await findQuote(ports, click);
+      if (quote === undefined) return await recallCard(deps, click);
+      const { person, quoteId, trigger } = click;
+      const requester = quote.request.by;
+      const rights = await rightsOf(ports.people, person);
+      if (!rights.isMember) return strangerReply;
+      const mayChange = mayShape(rights, requester);
+      if (item !== "details" && !mayChange) {
+        ports.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
+        return (context) => notAllowedReply(context, requester);
+      }
+      const context = await contexts.forPerson(person);
+      const at = { ...click, maySpend: rights.maySpend };
+      const view = cardFormView(item, quote, at, context);
+      if (item !== "details") {
+        await openForm(clients, { trigger, view });
+        return undefined;
+      }
+      // The text is read again for this form, which keeps nothing of it.
+      return await openAndFill(clients, { trigger, view }, async () => {
+        const text = mayChange ? textBlocks(quote, await lookAtText(ports, quote), context) : [];
+        return cardFormView(item, quote, { ...at, text }, context);
+      });
+    },
+  }),
+];
+
+export const estimateForms: readonly Form[] = [
+  cardForm({
+    callbackId: callbackIds.chapters,
+    block: formBlocks.last,
+    change: (quote, _, values) => choosePart(quote, parsePartForm(values)),
+  }),
+  cardForm({
+    callbackId: callbackIds.language,
+    block: formBlocks.language,
+    change: (quote, { setup }, values) =>
+      chooseTarget(quote, { setup, target: typedIn(values, formBlocks.language) ?? "" }),
+  }),
+  cardForm({
+    callbackId: callbackIds.note,
+    block: formBlocks.note,
+    change: (quote, _, values) => noteRequest(quote, typedIn(values, formBlocks.note)),
+  }),
+];

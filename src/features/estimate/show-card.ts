@@ -1,0 +1,213 @@
+import { leftToPeople } from "#domain/approval/approving.ts";
+import type { Ports } from "#domain/context.ts";
+import { freeSlice } from "#domain/coverage.ts";
+import { speakDirectly } from "#domain/direct-message-fallback.ts";
+import { closedAt } from "#domain/erasure.ts";
+import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { cardFace, cardTask } from "#domain/estimate/card-digest.ts";
+import {
+  type Card,
+  type Quote,
+  type Reaction,
+  awaitsEarlierCard,
+  paidTasks,
+} from "#domain/quote.ts";
+import { readAsOnCard, recover } from "#domain/recovery.ts";
+import { believeCard } from "#features/recovery/restore-records.ts";
+import { changeIfFirst, expectStill } from "#features/shared/records.ts";
+
+/**
+ * Posts or updates the card to match the record. An update can be repeated without harm; a first post
+ * is recorded before it goes out, and looked for before it is tried again.
+ */
+export async function showCard(ports: Ports, quote: Quote): Promise<Quote> {
+  try {
+    switch (quote.card.status) {
+      case "none":
+        return await postCard(ports, quote);
+      case "posting":
+        return (await adoptCard(ports, quote)) ?? (await postCard(ports, quote));
+      case "posted":
+        return await updateCard(ports, quote, quote.card);
+      case "parked":
+        return quote;
+    }
+  } catch (error) {
+    if (error instanceof SlackRefused) return refused(ports, quote, error);
+    throw error;
+  }
+}
+
+/**
+ * Adopts a card that is there already: its post went out although no answer came, or the ledger was
+ * lost and an old manuscript came up again. The runs that the card names are believed before anything
+ * is sold. A card does not record a decline, so Galley approves nothing on it by itself.
+ */
+async function adoptCard(ports: Ports, quote: Quote): Promise<Quote | undefined> {
+  const found = await ports.thread.findCard(quote);
+  if (found === undefined) return undefined;
+  const { facts, channel, ts } = found;
+  return await ports.ledger.change(
+    quote.id,
+    (before) =>
+      readAsOnCard(before, found, ports.now()) ?? {
+        ...recover(awaitsEarlierCard(before) ? leftToPeople(before) : before, facts, ports.setup),
+        // Its face is unknown: the next step updates it.
+        card: { status: "posted", channel, ts, ...noFace },
+      },
+  );
+}
+
+async function postCard(ports: Ports, quote: Quote): Promise<Quote> {
+  const since = ports.now();
+  const { quote: mine, isMine } = await changeIfFirst(ports.ledger, quote.id, (before) =>
+    isUntouched(before.card, quote.card)
+      ? { ...before, card: { status: "posting", since } }
+      : before,
+  );
+  if (!isMine) return mine;
+  const isOurs = ({ card }: Quote) => card.status === "posting" && card.since === since;
+  try {
+    // A worker may pause here, and resume after another one has taken over.
+    const posted = await ports.thread.postCard(mine, () =>
+      expectStill(ports.ledger, quote.id, isOurs),
+    );
+    return await ports.ledger.change(quote.id, (before) => ({
+      ...before,
+      card: { status: "posted", ...posted, ...faceOf(mine) },
+    }));
+  } catch (error) {
+    if (error instanceof SlackBusy) {
+      // Nothing was posted, so the next try has nothing to look for.
+      await ports.ledger.change(quote.id, (before) =>
+        isOurs(before) ? { ...before, card: { status: "none" } } : before,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Returns true when nobody began a post since the record was read. */
+function isUntouched(now: Card, then: Card): boolean {
+  if (now.status === "posting") return then.status === "posting" && now.since === then.since;
+  return now.status === then.status;
+}
+
+async function updateCard(ports: Ports, quote: Quote, card: PostedCard): Promise<Quote> {
+  const told = await believeCard(ports, quote);
+  if (told !== undefined) return told;
+  await ports.thread.updateCard(quote, card);
+  const shown = await react(ports, quote, card);
+  return ports.ledger.change(quote.id, (before) => {
+    // The card is gone, or being looked for, by now: a late update must not overwrite that.
+    if (before.card.status !== "posted") return before;
+    // Another update came in between, in unknown order, so the card is updated once more.
+    const isKnown = before.card.face === card.face;
+    const reaction = before.card.reaction === card.reaction ? shown : before.card.reaction;
+    return { ...before, card: { ...card, reaction, ...(isKnown ? faceOf(quote) : noFace) } };
+  });
+}
+
+/**
+ * Shows on the manuscript's message how far all of its cards are, and returns the reaction. Each
+ * record keeps it, so that the card that changes next removes it.
+ */
+async function react(ports: Ports, quote: Quote, card: PostedCard): Promise<Reaction | undefined> {
+  // A card that runs says so, whatever the others do.
+  if (card.reaction === running && reactionFor([quote]) === running) return running;
+  const cards = await cardsOf(ports, quote);
+  const now = reactionFor(cards);
+  const stale = cards.filter((one) => one.card.status === "posted" && one.card.reaction !== now);
+  if (stale.length === 0) return now;
+  const was = stale.flatMap(({ card }) => ("reaction" in card ? (card.reaction ?? []) : []));
+  await ports.thread.react(quote, now, new Set(was));
+  for (const { id } of stale.filter((one) => one.id !== quote.id)) {
+    await ports.ledger.change(id, (before) =>
+      before.card.status === "posted"
+        ? { ...before, card: { ...before.card, reaction: now } }
+        : before,
+    );
+  }
+  return now;
+}
+
+const running = "hourglass_flowing_sand";
+
+/** Returns all cards of the manuscript's message; each card of a form has a thread of its own. */
+async function cardsOf({ ledger }: Ports, quote: Quote): Promise<readonly Quote[]> {
+  const { workspace, channel, thread, message } = quote.place;
+  if (thread === undefined) return [quote];
+  const page = { offset: 0, limit: 100 };
+  const all = await ledger.list("thread", `${workspace}/${channel}/${thread}`, page);
+  return all.filter(({ place }) => place.message === message);
+}
+
+/** The first of these that a card of the message is in is shown. */
+const order = ["hourglass_flowing_sand", "warning", "open", "white_check_mark"] as const;
+type State = (typeof order)[number];
+
+/**
+ * Returns the reaction for a message with these cards, which shows the channel how far they are. While
+ * one is on offer and none runs or needs help, the message has none: it is not done.
+ */
+function reactionFor(cards: readonly Quote[]): Reaction | undefined {
+  const states = new Set(cards.map(runState));
+  const shown = order.find((state) => states.has(state));
+  return shown === "open" ? undefined : shown;
+}
+
+function runState(quote: Quote): State | undefined {
+  const run = paidTasks(quote).findLast(
+    (task) => task.kind === "translation" && task.target === quote.target,
+  );
+  switch (run?.state.status) {
+    case "approved":
+    case "sending":
+    case "running":
+      return "hourglass_flowing_sand";
+    case "completed":
+      return run.slice !== undefined && isLeft(quote) ? "open" : "white_check_mark";
+    case "unknown":
+    case "failed":
+    case "vanished":
+      return "warning";
+    // A rejected run is on offer again.
+    case "rejected":
+    case undefined:
+      return closedAt(quote) === undefined ? "open" : undefined;
+  }
+}
+
+/** Returns true while chapters are still on offer beside those that were translated. */
+function isLeft(quote: Quote): boolean {
+  return quote.decision.status === "open" && freeSlice(quote).length > 0;
+}
+
+/** Posts a deleted card again; in a conversation closed to Galley, switches to direct messages. */
+async function refused(ports: Ports, quote: Quote, fault: SlackRefused): Promise<Quote> {
+  if (!lostCard.has(fault.code) && !closedConversation.has(fault.code)) throw fault;
+  return ports.ledger.change(quote.id, (before) => {
+    if (closedConversation.has(fault.code)) return speakDirectly(before, fault.code);
+    return { ...before, card: { status: "none" } };
+  });
+}
+
+function faceOf(quote: Quote): Pick<PostedCard, "face" | "key"> {
+  return { face: cardFace(quote), key: cardTask(quote)?.key };
+}
+
+type PostedCard = Extract<Card, { status: "posted" }>;
+
+const noFace = { face: "", key: undefined };
+
+const lostCard = new Set(["message_not_found", "cant_update_message", "edit_window_closed"]);
+
+/** Slack's names for a conversation that Galley cannot speak in (any more). */
+export const closedConversation = new Set([
+  "channel_not_found",
+  "is_archived",
+  "not_in_channel",
+  "thread_not_found",
+  "restricted_action",
+  "is_inactive",
+]);

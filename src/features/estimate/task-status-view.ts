@@ -1,0 +1,219 @@
+import type { CoveringRun } from "#domain/claim.ts";
+import { coverageFor } from "#domain/coverage.ts";
+import { shownMinutesLeft, shownProgress } from "#domain/estimate/card-digest.ts";
+import { suppliedOf } from "#domain/glossary/quote-terms.ts";
+import { productOf } from "#domain/offer.ts";
+import { type Product, type Quote, paidTasks, translationOf, manuscriptOf } from "#domain/quote.ts";
+import { isWhole, sliceOf } from "#domain/slice.ts";
+import { type Approval, type Task, partOf, thePolicy } from "#domain/task.ts";
+import { sendTrouble } from "#domain/translation/sending.ts";
+import { chargeWords, endingOf } from "#features/translation/task-end-view.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { linkTo, when } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+import { capital, languageShown, partnersWord, partName } from "#slack/words.ts";
+
+/** The state of a card or a run, in mrkdwn: on the card, `lead` is set in bold. */
+export type Headline = { readonly lead: string; readonly rest: string };
+
+export function inOneLine({ lead, rest }: Headline): string {
+  return `${lead} ${rest}`.trim();
+}
+
+export function runHeadline(quote: Quote, task: Task, context: ViewContext): Headline {
+  const { locale } = context;
+  const { t } = locale;
+  const { state } = task;
+  switch (state.status) {
+    case "approved":
+    case "sending":
+      return sendingWords(task, locale);
+    case "running": {
+      const doing = productOf(task) === "glossary" ? t`In progress` : t`Translating…`;
+      const word = partnersWord(state.word, locale);
+      // Contract, States: `pending` is the only word that is shown for a run under way.
+      const strange =
+        state.word.toLowerCase() === "pending"
+          ? ""
+          : t`The partner calls it ${word}, which I take as still running.`;
+      const late = state.overdueSince === undefined ? "" : t`Taking longer than usual.`;
+      return {
+        lead: `⏳ ${doing} ${progressWords(state, locale)}`.trim(),
+        rest: `${strange} ${late}`.trim(),
+      };
+    }
+    case "completed":
+      return {
+        lead: `✅ ${t`Done.`}`,
+        rest: chargeWords(state.result.charged, task.price, locale),
+      };
+    case "rejected":
+    case "unknown":
+    case "vanished":
+      return endingOf(quote, task, context) ?? { lead: "", rest: "" };
+    case "failed":
+      // Its reply says how to go on, and the card has the button for it.
+      return { lead: endingOf(quote, task, context)?.lead ?? "", rest: "" };
+  }
+}
+
+function sendingWords(task: Task, { t }: Locale): Headline {
+  switch (sendTrouble(task)) {
+    case "unclear":
+      return {
+        lead: `⏳ ${t`The partner hasn’t answered clearly.`}`,
+        rest: t`Retrying safely; you won’t be charged twice.`,
+      };
+    case "unreachable":
+      return {
+        lead: `⏳ ${t`The partner can’t take it just now.`}`,
+        rest: t`Nothing was sent or charged yet; I keep trying.`,
+      };
+    case undefined:
+      return { lead: `⏳ ${t`Being sent to the partner…`}`, rest: "" };
+  }
+}
+
+type Running = Extract<Task["state"], { status: "running" }>;
+
+/** Returns `45% · about 12 minutes left`, as far as the partner reports it. */
+function progressWords({ progress, msLeft }: Running, locale: Locale): string {
+  const { t, counted, percentOf } = locale;
+  if (progress === undefined) return "";
+  const far = percentOf(shownProgress(progress));
+  if (msLeft === undefined) return far;
+  const minutes = shownMinutesLeft(msLeft);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const left = [
+    ...(hours === 0 ? [] : [counted(hours, "hour")]),
+    ...(rest === 0 ? [] : [counted(rest, "minute")]),
+  ].join(" ");
+  return `${far} · ${t`about ${left} left`}`;
+}
+
+/** The newest of each kind beside the translation that the card is about: one line each, newest last. */
+export function otherRuns(quote: Quote, context: ViewContext): readonly string[] {
+  const main = translationOf(quote);
+  const newest = new Map<string, Task>();
+  for (const task of paidTasks(quote)) {
+    newest.set(`${productOf(task)} ${task.target} ${JSON.stringify(partOf(task))}`, task);
+  }
+  // The card no longer names the language of some rejected runs, and has room for six.
+  return [...newest.values()]
+    .filter((task) => task !== main)
+    .filter(({ state, target }) => state.status !== "rejected" || target === quote.target)
+    .slice(-6)
+    .map((task) => line(quote, task, context));
+}
+
+function line(quote: Quote, task: Task, context: ViewContext): string {
+  const { locale, setup } = context;
+  const language = languageShown(task.target, setup.languages, locale);
+  const slice = partOf(task);
+  const name =
+    slice === undefined
+      ? productName(productOf(task), locale)
+      : capital(partName(quote, slice, locale));
+  const title = locale.t`${`*${name}*`} (${language})`;
+  return locale.t`${title}: ${inOneLine(runHeadline(quote, task, context))}`;
+}
+
+export function productName(product: Product, { t }: Locale): string {
+  const names: { readonly [P in Product]: string } = {
+    translation: t`Translation`,
+    part: t`Chapters`,
+    preview: t`Preview`,
+    glossary: t`Glossary`,
+  };
+  return names[product];
+}
+
+export function approvers(
+  { by, first }: Approval,
+  { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
+): string {
+  if (by === thePolicy) return locale.t`Galley, under the spending rules`;
+  return first === undefined ? nameOf(by) : locale.listed([nameOf(first.by), nameOf(by)]);
+}
+
+/** Describes earlier runs of an offer, in plain text, for the dialog that asks whether to make it again. */
+export function existsWords(
+  quote: Quote,
+  exists: readonly CoveringRun[],
+  { locale }: ViewContext,
+): readonly string[] {
+  // A dialog is cut at its limit, and the last sentence is the one that matters.
+  const said = exists.slice(0, 2).map((run) => runWords(quote, run, locale));
+  return exists.length === 0 ? [] : [...new Set(said), locale.t`This is charged as well.`];
+}
+
+export function freeLine(quote: Quote, run: CoveringRun, { locale, setup }: ViewContext): string {
+  const { t } = locale;
+  const language = languageShown(quote.target, setup.languages, locale);
+  const had = t`Translated into ${language} (${when(run.at)}). You can use that translation for free.`;
+  const isOther = run.glossary?.hash !== suppliedOf(quote)?.hash;
+  return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
+}
+
+/** Describes runs of the text on the newest three other cards: a card has no room for more. */
+export function existingLine(
+  quote: Quote,
+  runs: readonly CoveringRun[],
+  { locale }: ViewContext,
+): string {
+  const cards = new Map<string, CoveringRun>();
+  for (const run of runs) {
+    const name = `${run.quoteId} ${run.kind} ${run.status}`;
+    const known = cards.get(name) ?? { ...run, slice: [] };
+    cards.set(name, { ...known, slice: sliceOf([...known.slice, ...run.slice]) });
+  }
+  return [...cards.values()]
+    .slice(0, 3)
+    .toSorted((one, other) => (one.slice[0]?.from ?? 0) - (other.slice[0]?.from ?? 0))
+    .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
+    .join(" ");
+}
+
+function runWords(quote: Quote, { kind, slice, status }: CoveringRun, locale: Locale): string {
+  const { t } = locale;
+  const manuscript = manuscriptOf(quote);
+  const isAll = manuscript !== undefined && isWhole(manuscript, slice);
+  const what = isAll ? t`This text` : capital(partName(quote, slice, locale));
+  switch (status) {
+    case "running":
+    case "done":
+    // Its records are gone, its result perhaps not.
+    case "erased":
+      if (kind !== "translation") return t`${what}: approved before.`;
+      return status === "running"
+        ? t`${what}: already being translated.`
+        : t`${what}: translated before.`;
+    case "gone":
+      return t`${what}: translated before, but the result is gone.`;
+    case "failed":
+      return t`${what}: an earlier translation failed, and may still be charged.`;
+    case "unknown":
+      return t`${what}: it isn’t known whether an earlier translation was charged.`;
+  }
+}
+
+function whereWords({ link, status }: CoveringRun, { t }: Locale): string {
+  if (status === "erased") return "";
+  return link === undefined
+    ? t`The earlier card is in another conversation; please ask an admin.`
+    : linkTo(link, t`Open card`);
+}
+
+/** Says how much was edited since an earlier translation, in plain text; empty when nothing is known. */
+export function knownWords(quote: Quote, { locale }: ViewContext): readonly string[] {
+  const { t, percentOf } = locale;
+  const known = coverageFor(quote)?.known ?? [];
+  const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
+  const [first] = known;
+  if (first === undefined) return [];
+  return [
+    chapters === 0
+      ? t`${percentOf(first.share)} of this was translated before.`
+      : t`${known.length} of ${chapters} chapters changed since they were translated.`,
+  ];
+}

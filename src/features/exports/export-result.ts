@@ -1,0 +1,89 @@
+import type { Ports, TextSource } from "#domain/context.ts";
+import { titleOf } from "#domain/delivery/delivery.ts";
+import { outlined } from "#domain/delivery/lines.ts";
+import { ManuscriptFault } from "#domain/errors.ts";
+import { type Bilingual, pairTexts } from "#domain/exports/bilingual.ts";
+import { type Quote, manuscriptOf } from "#domain/quote.ts";
+import { chaptersSent } from "#domain/slice.ts";
+import type { Task } from "#domain/task.ts";
+import type { Click } from "#features/approval/change-quote.ts";
+import { unhurried } from "#features/delivery/compare-result.ts";
+import {
+  type DeliveryOutcome,
+  findDelivery,
+  linkTo,
+  noLink,
+  TooLargeToPost,
+  inMemory,
+} from "#features/delivery/deliver-result.ts";
+import { sentGlossary } from "#features/glossary/update-book-terms.ts";
+
+export type ExportOutcome =
+  | Exclude<DeliveryOutcome, { readonly status: "open" }>
+  /** A text is gone or too long, or the paragraphs of the two could not be matched. */
+  | { readonly status: "unpaired" }
+  | {
+      readonly status: "paired";
+      readonly book: PairedBook;
+      readonly quote: Quote;
+      readonly task: Task;
+    };
+
+export type PairedBook = Omit<Bilingual, "heads" | "remarks">;
+
+/**
+ * Pairs a finished translation with its source, for a person who may have the result. Both are
+ * streamed again, and nothing of them is kept.
+ */
+export async function exportResult(
+  ports: Ports,
+  click: Click & { readonly key: string },
+): Promise<ExportOutcome> {
+  const found = await findDelivery(ports, click);
+  if (found.status !== "found") return found;
+  const link = await linkTo(ports, found, click);
+  if (link.status !== "open") return link;
+  const { quote, task } = found;
+  try {
+    const manuscript = manuscriptOf(quote);
+    if (manuscript === undefined) return { status: "unpaired" };
+    const signal = AbortSignal.timeout(readMs);
+    const result = await inMemory(ports.openResult(link.download.url, signal));
+    const source = { fileId: quote.file.id, manuscript, slice: task.slice };
+    const { pairs } = await pairWithSource(ports, source, result);
+    if (pairs === undefined) return { status: "unpaired" };
+    const glossary = (await sentGlossary(ports, task)) ?? {};
+    const { endedAt = 0, result: ended } = task.state.status === "completed" ? task.state : {};
+    const book: PairedBook = {
+      name: titleOf(quote.file),
+      id: task.key,
+      at: endedAt,
+      source: quote.language ?? ended?.sourceLang ?? "und",
+      target: task.target,
+      pairs,
+      isMarked: (manuscript.marks ?? 0) > 0,
+      chapters: chaptersSent(manuscript, task.slice),
+      glossary,
+    };
+    return { status: "paired", book, quote, task };
+  } catch (error) {
+    if (error instanceof TooLargeToPost || error instanceof ManuscriptFault) {
+      return { status: "unpaired" };
+    }
+    return noLink(ports, error);
+  }
+}
+
+/**
+ * Streams the text that a run was sent once more, and pairs its paragraphs with those of the result.
+ *
+ * @throws TooLargeToPost, ManuscriptFault
+ */
+export async function pairWithSource(ports: Ports, source: TextSource, result: Uint8Array) {
+  const signal = AbortSignal.timeout(readMs);
+  const sent = await outlined(await inMemory(ports.manuscripts.open(source, signal)));
+  const pairs = await unhurried(ports, pairTexts(sent, await outlined(result)));
+  return { outline: sent.outline, pairs };
+}
+
+export const readMs = 180_000;

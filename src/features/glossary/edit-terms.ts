@@ -1,0 +1,190 @@
+import type { Ports } from "#domain/context.ts";
+import { type TermFile, editsMark, termChanges } from "#domain/glossary/glossary-file.ts";
+import {
+  type Edit,
+  type Layer,
+  effectiveTerms,
+  sizeOf,
+  termsInGlossary,
+} from "#domain/glossary/glossary.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
+import { type Applied, type TypedTerms, applyTyped, markOf } from "#domain/glossary/term-review.ts";
+import type { Quote } from "#domain/quote.ts";
+import { isListed, isThere, mayShape, rightsOf } from "#features/approval/change-quote.ts";
+
+import { layersOf } from "./update-book-terms.ts";
+
+/** The glossary that a person is viewing, and the layer that they edit. */
+export type TermPlace = {
+  readonly person: string;
+  readonly quoteId: string;
+  readonly layer: Layer["name"];
+  readonly target: string;
+};
+
+export type TermsSeen = Awaited<ReturnType<typeof lookAtTerms>>;
+
+/** Returns the terms that a person may see; guests and strangers see none. */
+export async function lookAtTerms(ports: Ports, place: TermPlace) {
+  const { people, ledger } = ports;
+  const quote = await ledger.find(place.quoteId);
+  // An erased quote has lost its book's name, and with it the way to its terms.
+  const isKnown = quote?.place.workspace === ports.workspace && quote.erasedAt === undefined;
+  if (quote === undefined || !isKnown) return { status: "unknown-card" } as const;
+  const [rights, all] = await Promise.all([rightsOf(people, place.person), layersOf(ports, quote)]);
+  const [book] = all;
+  const { series, channel } = book.base;
+  const may =
+    rights.maySpend ||
+    (rights.isMember && (await isReader(ports, { quote, person: rights.id, home: channel })));
+  if (!may) return { status: "not-allowed" } as const;
+  const own = all.find(({ name }) => name === place.layer) ?? book;
+  const layers = [own, ...all.slice(all.indexOf(own) + 1)] as const;
+  // The requester may write into a book's glossary; into what books inherit only who may spend.
+  const mayEdit = own.name === "book" ? mayShape(rights, quote.request.by) : rights.maySpend;
+  return { status: "terms", quote, layers, series, mayEdit } as const;
+}
+
+type Reading = {
+  readonly quote: Quote;
+  readonly person: string;
+  readonly home: string | undefined;
+};
+
+/**
+ * Returns true for members of the conversation where the book was first handed in, and for members
+ * of one where such a member, an approver or an admin handed it in since. Naming the book of others
+ * in a form gives no right to its terms.
+ *
+ * @throws when Slack cannot be asked.
+ */
+async function isReader(ports: Ports, reading: Reading): Promise<boolean> {
+  const { quote, person } = reading;
+  const here = quote.place.channel;
+  const { home = here } = reading;
+  const isIn = (channel: string, id: string) => isThere(ports, { channel, person: id });
+  if (await isIn(home, person)) return true;
+  if (here === home || !(await isIn(here, person))) return false;
+  const { by } = quote.request;
+  return isListed(by, await ports.people.roles()) || (await isIn(home, by));
+}
+
+export type TermsSaved =
+  | (Omit<Applied, "base"> & {
+      readonly status: "saved";
+      readonly layers: readonly Layer[];
+    })
+  | Exclude<TermsSeen, { status: "terms" }>
+  /** `full`: the glossary would exceed its limit. */
+  | { readonly status: "may-not-edit" | "full" };
+
+/** Two people who save at once both keep their changes. @throws when nothing was saved. */
+export async function saveTerms(
+  ports: Ports,
+  place: TermPlace,
+  typed: TypedTerms,
+): Promise<TermsSaved> {
+  const seen = await lookAtTerms(ports, place);
+  if (seen.status !== "terms") return seen;
+  if (!seen.mayEdit) return { status: "may-not-edit" };
+  const [{ name, home }, ...outer] = seen.layers;
+  const { outcome } = await ports.terms.decide(home, (before) => {
+    const layers = [{ name, base: before }, ...outer] as const;
+    const { base, ...applied } = applyTyped(layers, place.target, typed, place.person);
+    // Changing and deleting terms is possible even above the limit.
+    return sizeOf(base) > Math.max(termsInGlossary, sizeOf(before))
+      ? { record: before, outcome: undefined }
+      : { record: base, outcome: { ...applied, layers: [{ name, base }, ...outer] } };
+  });
+  if (outcome === undefined) return { status: "full" };
+  tellAudit(ports, { ...place, layer: name, home }, outcome);
+  return { status: "saved", ...outcome };
+}
+
+/** Logs a digest of the glossary's name, which is the book's name and stays out of the log. */
+function tellAudit(
+  { audit }: Ports,
+  { quoteId, person: by, layer, target, home }: TermPlace & { readonly home: string },
+  { edits, confirmed, joined }: Omit<Applied, "base">,
+): void {
+  const made = edits.filter(({ was = "", target: is }) => was !== is);
+  if (made.length + confirmed === 0 && joined === undefined) return;
+  const added = made.filter(({ was }) => was === undefined).length;
+  const removed = made.filter(({ target: is }) => is === "").length;
+  const changed = made.length - added - removed;
+  const counts = `${added} added, ${changed} changed, ${removed} removed, ${confirmed} confirmed`;
+  const series = joined === undefined ? "" : `, series: ${joined === "" ? "none" : "named"}`;
+  audit({
+    what: "terms",
+    quoteId,
+    by,
+    why: `${layer} ${markOf(home)}, ${target}: ${counts}${series}`,
+  });
+}
+
+export type Brought =
+  | Exclude<TermsSaved, { status: "saved" }>
+  | Exclude<TermFile, { status: "read" }>
+  | {
+      readonly status: "preview";
+      readonly changes: ReturnType<typeof termChanges>;
+      /** Names the file and its terms: see `takeBrought`. */
+      readonly value: string;
+    };
+
+type Deps = Ports & {
+  readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
+};
+
+/** Returns the changes that a file of terms would make; writes nothing. */
+export async function lookAtTermFile(
+  ports: Deps,
+  place: TermPlace,
+  fileId: string,
+): Promise<Brought> {
+  const seen = await lookAtTerms(ports, place);
+  if (seen.status !== "terms") return seen;
+  if (!seen.mayEdit) return { status: "may-not-edit" };
+  const read = await ports.readFile(fileId, place.target);
+  if (read.status !== "read") return read;
+  const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
+  const size = sizeOf(seen.layers[0].base) + changes.fresh;
+  if (changes.fresh > 0 && size > termsInGlossary) return { status: "full" };
+  const value = [place.quoteId, place.target, fileId, editsMark(read.edits)].join("/");
+  return { status: "preview", changes, value };
+}
+
+/** Saves the terms of a previewed file; writes nothing if the file has changed since. */
+export async function takeBrought(
+  ports: Deps,
+  place: Pick<TermPlace, "person" | "layer">,
+  value: string,
+): Promise<TermsSaved | { readonly status: "unavailable" }> {
+  const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
+  const read = await ports.readFile(fileId, target);
+  if (read.status !== "read" || editsMark(read.edits) !== mark) return { status: "unavailable" };
+  return await saveTerms(ports, { ...place, quoteId, target }, linesOnly(read.edits));
+}
+
+export function linesOnly(added: readonly Edit[]): TypedTerms {
+  return { rows: [], added, untouched: "leave" };
+}
+
+type Reply = { readonly channel: string; readonly thread: string; readonly person: string };
+
+/** Returns one card for each glossary in a thread, preferably one that the person requested. */
+export async function quotesIn(
+  { workspace, ledger }: Ports,
+  { channel, thread, person }: Reply,
+): Promise<readonly Quote[]> {
+  const value = `${workspace}/${channel}/${thread}`;
+  const all = await ledger.list("thread", value, { offset: 0, limit: 100 });
+  const readable = all.filter(
+    ({ erasedAt, reading }) => erasedAt === undefined && reading.status !== "refused",
+  );
+  const ownLast = readable.toSorted(
+    (one, other) => Number(one.request.by === person) - Number(other.request.by === person),
+  );
+  const glossaryOf = (quote: Quote) => JSON.stringify([termHome(quote), quote.target]);
+  return [...new Map(ownLast.map((quote) => [glossaryOf(quote), quote])).values()];
+}

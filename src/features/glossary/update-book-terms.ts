@@ -1,0 +1,186 @@
+import type { Ports } from "#domain/context.ts";
+import { NotRecorded, ManuscriptFault } from "#domain/errors.ts";
+import { type BookTerms, type Layer, languagesOf, withRun } from "#domain/glossary/glossary.ts";
+import {
+  type Belonging,
+  awaitsTerms,
+  concerns,
+  forgetTerms,
+  lookedAt,
+  termsOf,
+  withTerms,
+  seriesHome,
+  termHome,
+  unkeptTerms,
+  workspaceHome,
+} from "#domain/glossary/quote-terms.ts";
+import { createTermCounts } from "#domain/glossary/term-counts.ts";
+import type { Glossary, Term } from "#domain/partner.ts";
+import { type Quote, changeTask, findTask, manuscriptOf } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import { openQuotes } from "#features/shared/records.ts";
+
+export async function lookUpTerms(ports: Ports, quote: Quote): Promise<Quote> {
+  const { target } = quote;
+  const { seen } = lookedAt(await layersOf(ports, quote), quote);
+  const after = await ports.ledger.change(quote.id, (before) =>
+    awaitsTerms(before) && before.target === target ? withTerms(before, seen) : before,
+  );
+  // A change of terms during this look-up found no card to redraw, so this looks once more.
+  const now = lookedAt(await layersOf(ports, quote), quote).seen;
+  const isStill = termsOf(after)?.hash === now.hash;
+  return isStill ? after : await ports.ledger.change(quote.id, forgetTerms);
+}
+
+/** The terms of a manuscript's book, and those it inherits, innermost first. */
+export async function layersOf(
+  { terms }: Ports,
+  belonging: Belonging,
+): Promise<readonly [StoredLayer, ...StoredLayer[]]> {
+  const { workspace } = belonging.place;
+  const read = async (name: Layer["name"], home: string) => ({
+    name,
+    home,
+    base: await terms.read(home),
+  });
+  const [book, outermost] = await Promise.all([
+    read("book", termHome(belonging)),
+    read("workspace", workspaceHome(workspace)),
+  ]);
+  const { series } = book.base;
+  const between = series === undefined ? [] : [await read("series", seriesHome(workspace, series))];
+  return [book, ...between, outermost];
+}
+
+type StoredLayer = Layer & { readonly home: string };
+
+/** Keeps what a run would send now, before any approval of it is recorded. @throws NotRecorded */
+export async function freezeTerms(ports: Ports, quote: Quote): Promise<BookTerms> {
+  try {
+    const { glossary, seen } = lookedAt(await layersOf(ports, quote), quote);
+    if (seen.hash !== undefined) await ports.glossaries.keep(glossary);
+    return seen;
+  } catch (cause) {
+    throw new NotRecorded({ cause });
+  }
+}
+
+export async function sentGlossary(
+  { glossaries }: Ports,
+  { glossary }: Pick<Task, "glossary">,
+): Promise<Glossary | undefined> {
+  if (glossary === undefined || glossary.strategy === "skip") return undefined;
+  return await glossaries.find(glossary.hash);
+}
+
+/** Marks the quote for another look-up if its card does not show what would be sent now. */
+export function outdatedBy(quote: Quote, { target, hash }: BookTerms): Quote | undefined {
+  const isShown = quote.target === target && termsOf(quote)?.hash === hash;
+  return isShown ? undefined : forgetTerms(quote);
+}
+
+/** Finds the newest manuscript of a conversation with terms of its own, else its newest one. */
+export async function findTerms(
+  { workspace, ledger, terms }: Ports,
+  channel: string,
+): Promise<{ readonly quoteId: string; readonly target: string } | undefined> {
+  const page = { offset: 0, limit: 100 };
+  const all = await ledger.list("channel", `${workspace}/${channel}`, page);
+  const quotes = all.filter(({ erasedAt }) => erasedAt === undefined);
+  const books = [...Map.groupBy(quotes, termHome)].slice(0, booksLookedAt);
+  for (const [home, [quote]] of books) {
+    const languages = languagesOf(await terms.read(home)).map(({ language }) => language);
+    const target = languages.find((language) => language === quote?.target) ?? languages[0];
+    if (quote && target !== undefined) return { quoteId: quote.id, target };
+  }
+  const [newest] = quotes;
+  return newest && { quoteId: newest.id, target: newest.target };
+}
+
+/** Somebody waits for the form. */
+const booksLookedAt = 20;
+
+type Watching = Pick<Ports, "ledger" | "wake"> & {
+  /** Called when cards could not be redrawn: a click on such a card finds out. */
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Wraps the term store: when terms change, the open cards that they concern are redrawn. */
+export function watchTerms(terms: Ports["terms"], deps: Watching): Ports["terms"] {
+  const decide: Ports["terms"]["decide"] = async (home, next) => {
+    const { outcome } = await terms.decide(home, (before) => {
+      const decided = next(before);
+      const { record } = decided;
+      return { record, outcome: { decided, isChanged: record !== before } };
+    });
+    if (outcome.isChanged) await redraw(deps, home).catch(deps.onFault);
+    return outcome.decided;
+  };
+  return {
+    read: terms.read,
+    change: async (home, next) => {
+      const changed = await decide(home, (base) => ({ record: next(base), outcome: undefined }));
+      return changed.record;
+    },
+    decide,
+  };
+}
+
+async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
+  const quotes = await openQuotes({ ledger });
+  for (const quote of quotes) {
+    if (!concerns(home, quote) || forgetTerms(quote) === quote) continue;
+    await ledger.change(quote.id, forgetTerms);
+    wake(quote.id);
+  }
+}
+
+/**
+ * Adds the terms that a run extracted to the glossary of the manuscript's book, with their
+ * frequency in the text. Safe to repeat: a term base takes each run once.
+ *
+ * @throws while the store does not answer, or Slack cannot serve the file for now.
+ */
+export async function keepTerms(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  const terms = task === undefined ? undefined : unkeptTerms(task);
+  if (task === undefined || terms === undefined) return quote;
+  const found = await counted(ports, quote, terms);
+  const run = { key, language: task.target, terms: found };
+  await ports.terms.change(termHome(quote), (base) => withRun(base, run));
+  return await ports.ledger.change(quote.id, (before) =>
+    changeTask(before, key, (now) => withCounts(now, found)),
+  );
+}
+
+/** Returns the terms without counts if the file is gone: they are kept all the same. */
+async function counted(
+  { manuscripts }: Ports,
+  quote: Quote,
+  terms: readonly Term[],
+): Promise<readonly Term[]> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return terms;
+  const counts = createTermCounts(terms.map(({ source }) => source));
+  const decoder = new TextDecoder();
+  const whole = { fileId: quote.file.id, manuscript, slice: undefined };
+  try {
+    for await (const piece of manuscripts.open(whole, AbortSignal.timeout(countMs))) {
+      counts.add(decoder.decode(piece, { stream: true }));
+    }
+  } catch (error) {
+    if (error instanceof ManuscriptFault && error.reason !== "interrupted") return terms;
+    throw error;
+  }
+  const all = counts.end();
+  return terms.map((term) => ({ ...term, frequency: all.get(term.source) ?? 0 }));
+}
+
+const countMs = 120_000;
+
+function withCounts(task: Task, terms: readonly Term[]): Task {
+  const { state } = task;
+  return unkeptTerms(task) === undefined || state.status !== "completed"
+    ? task
+    : { ...task, state: { ...state, result: { ...state.result, terms, termsKept: true } } };
+}

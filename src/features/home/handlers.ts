@@ -1,0 +1,121 @@
+import type { SlashCommand } from "@slack/bolt";
+import { z } from "zod";
+
+import { nowhere, rightsOf } from "#features/approval/change-quote.ts";
+import { notifyMe } from "#features/approval/remind-approvers.ts";
+import { eraseNow } from "#features/erasure/erase-records.ts";
+import {
+  type ListenerDeps,
+  type Action,
+  action,
+  openForm,
+  linksTo,
+} from "#features/shared/action.ts";
+import { actionIds, parseCardPlace } from "#features/shared/ids.ts";
+import { notAdminReply } from "#features/shared/short-replies-view.ts";
+import type { Message } from "#slack/blocks.ts";
+import { slackCall } from "#slack/clients.ts";
+import type { Routes } from "#slack/intake.ts";
+import { conversationOf } from "#slack/messages.ts";
+
+import { bookPage, erasedReply, homeView, listed, statusReply } from "./home-view.ts";
+import { showBook, showHome, showStatus } from "./show-home.ts";
+
+export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
+  routes.event("app_home_opened", async ({ body }) => {
+    const parsed = openedBody.safeParse(body);
+    if (!parsed.success) return deps.unreadable(body);
+    const { user: person, channel: direct, tab } = parsed.data.event;
+    if (tab === "home") await publish(deps, { person, direct });
+  });
+}
+
+const id = z.string().min(1);
+const event = z.object({ user: id, channel: id, tab: z.string().optional() });
+const openedBody = z.object({ event });
+
+type Opened = {
+  readonly person: string;
+  /** The direct message with that person. */
+  readonly direct: string;
+};
+
+async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<void> {
+  const { ports, contexts, clients } = deps;
+  const [home, context] = await Promise.all([
+    showHome(ports, { person }),
+    contexts.forPerson(person),
+  ]);
+  const lists = [home.mine, home.running, home.waiting ?? []];
+  const shown = lists.flatMap((quotes) => quotes.slice(0, listed));
+  const links = await linksTo(deps, person, shown);
+  const view = homeView({ home, context, direct, links });
+  await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
+}
+
+/**
+ * Draws Home again after a click there, or a form that was opened there. A failure is left to the
+ * next time that Home is opened: what the person did is done.
+ */
+export async function redrawHome(deps: ListenerDeps, body: unknown): Promise<void> {
+  const { user, view } = usedBody.safeParse(body).data ?? {};
+  if (user === undefined || view === undefined) return;
+  const place = view.type === "home" ? nowhere : parseCardPlace(view.private_metadata)?.channel;
+  if (place !== nowhere) return;
+  const person = user.id;
+  await conversationOf(deps.clients.steady, person)
+    .then((direct) => publish(deps, { person, direct }))
+    .catch(() => undefined);
+}
+
+const usedBody = z.object({
+  user: z.object({ id }),
+  view: z.object({ type: z.string(), private_metadata: z.string().default("") }),
+});
+
+export const homeActions: readonly Action[] = [
+  action({
+    ids: [actionIds.notifyOn, actionIds.notifyOff],
+    read: ({ actionId }) => ({ wants: actionId === actionIds.notifyOn }),
+    ack: "first",
+    run: async ({ ports }, { person, wants }) => {
+      await notifyMe(ports, { person, wants });
+      return undefined;
+    },
+  }),
+  action({
+    ids: actionIds.openBook,
+    read: ({ option }) => (option ? { book: option } : undefined),
+    ack: "first",
+    run: async (deps, { person, trigger, book }) => {
+      const [page, context] = await Promise.all([
+        showBook(deps.ports, { person, book }),
+        deps.contexts.forPerson(person),
+      ]);
+      const links = await linksTo(deps, person, page?.manuscripts.slice(0, listed) ?? []);
+      await openForm(deps.clients, { trigger, view: bookPage(page, { context, links }) });
+      return undefined;
+    },
+  }),
+  action({
+    ids: actionIds.eraseBook,
+    read: ({ value }) => (value === "" ? undefined : { book: value }),
+    ack: "first",
+    run: async ({ ports }, { person: by, book }) => {
+      if (!(await rightsOf(ports.people, by, "now")).isAdmin) return notAdminReply;
+      const outcome = await eraseNow(ports, { kind: "book", name: book }, by);
+      return (context) => erasedReply(outcome, context);
+    },
+  }),
+];
+
+/** `/translate status`, and with words after it the manuscripts that have them in their names. */
+export async function statusAsked(
+  deps: ListenerDeps,
+  { user_id: person }: SlashCommand,
+  search: string | undefined,
+): Promise<Message> {
+  const quotes = await showStatus(deps.ports, { person, search });
+  const links = await linksTo(deps, person, quotes.slice(0, listed));
+  return statusReply(quotes, { context: await deps.contexts.forPerson(person), search, links });
+}

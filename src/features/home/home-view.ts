@@ -1,0 +1,286 @@
+import type { HomeView, KnownBlock, ModalView } from "@slack/types";
+
+import { strandedTasks } from "#domain/direct-message-fallback.ts";
+import { cardModel } from "#domain/estimate/card-model.ts";
+import { type Quote, manuscriptOf } from "#domain/quote.ts";
+import type { Erased } from "#features/erasure/erase-records.ts";
+import { decidingButtons } from "#features/estimate/card-buttons-view.ts";
+import { headlineOf } from "#features/estimate/estimate-card-view.ts";
+import { inOneLine } from "#features/estimate/task-status-view.ts";
+import { bookButtons } from "#features/exports/export-view.ts";
+import {
+  introWords,
+  nothingFoundReply,
+  requestLine,
+} from "#features/intake/intake-replies-view.ts";
+import { settingsButtons } from "#features/settings/settings-form-view.ts";
+import { actionIds, settingsPages } from "#features/shared/ids.ts";
+import { membersOnly } from "#features/shared/short-replies-view.ts";
+import { spendingBlocks } from "#features/spending/usage-view.ts";
+import {
+  actions,
+  button,
+  contextBlock,
+  header,
+  limits,
+  modal,
+  plainText,
+  section,
+  type Field,
+  type Message,
+  confirm,
+  fields,
+  say,
+} from "#slack/blocks.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { plain, channelMention, linkTo, outside, when } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+import { capital, languageShown, named } from "#slack/words.ts";
+
+import type { Home, Money, BookPage } from "./show-home.ts";
+
+type Listing = {
+  readonly context: ViewContext;
+  /** Links to the cards, by quote id. */
+  readonly links: ReadonlyMap<string, string>;
+};
+
+type Page = Listing & {
+  readonly home: Home;
+  /** The direct message with the person. */
+  readonly direct: string;
+};
+
+export function homeView(page: Page): HomeView {
+  const { home, context } = page;
+  const { t } = context.locale;
+  const { mayAsk, mine, waiting = [], running, books, money } = home;
+  const blocks: KnownBlock[] = [
+    ...beginning(page),
+    ...(home.isNotified === undefined ? [] : [notifyButton(home.isNotified, page)]),
+    ...(waiting.length === 0
+      ? []
+      : [header(t`Needs your decision`), ...quoteList(waiting, page, decidable)]),
+    ...(running.length === 0 ? [] : [header(t`In progress`), ...quoteList(running, page)]),
+    ...(mayAsk || mine.length > 0 ? [header(t`My manuscripts`)] : []),
+    ...(mayAsk && mine.length === 0
+      ? [section(t`I found no manuscripts.`)]
+      : quoteList(mine, page)),
+    ...(books.length === 0 ? [] : bookSelect(books, context)),
+    ...(money === undefined ? [] : moneyBlocks(money, context)),
+  ];
+  return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
+}
+
+function beginning({ home, context, direct }: Page): KnownBlock[] {
+  const { t } = context.locale;
+  const { mayAsk, mine, waiting = [], running } = home;
+  if (!mayAsk) return [section(membersOnly(context.locale))];
+  // A person who sees no manuscript is told how to begin.
+  const isEmpty = [...waiting, ...running, ...mine].length === 0;
+  const face = { label: t`Translate a manuscript`, actionId: actionIds.openForm } as const;
+  return [
+    ...(isEmpty ? [section(introWords(context))] : []),
+    actions("home.begin", [button({ ...face, value: direct, style: "primary" })]),
+    contextBlock(t`\`/translate help\` lists the commands.`),
+  ];
+}
+
+function notifyButton(isNotified: boolean, { context, direct: value }: Page): KnownBlock {
+  const { t } = context.locale;
+  const { notifyOn, notifyOff } = actionIds;
+  const face = isNotified
+    ? { label: t`Stop notifying me`, actionId: notifyOff }
+    : { label: t`Notify me`, actionId: notifyOn };
+  const words = t`Get each request in a direct message and approve it there.`;
+  return { ...section(words), accessory: button({ ...face, value }) };
+}
+
+/** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
+function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
+  const asked = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
+  return [
+    contextBlock([asked, ...requestLine(quote, context.locale)].join(" · ")),
+    ...decidingButtons(quote, context),
+  ];
+}
+
+function quoteList(
+  quotes: readonly Quote[],
+  listing: Listing,
+  more: (quote: Quote, context: ViewContext) => KnownBlock[] = () => [],
+): KnownBlock[] {
+  const { context } = listing;
+  const shown = quotes.slice(0, listed);
+  return [
+    ...shown.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
+    ...(quotes.length > listed
+      ? [contextBlock(context.locale.t`Only the first ${listed} are shown.`)]
+      : []),
+  ];
+}
+
+export const listed = 10;
+
+function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): KnownBlock[] {
+  return [
+    header(t`Books`),
+    actions("home.books", [
+      {
+        type: "static_select",
+        action_id: actionIds.openBook,
+        options: books
+          .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
+          .slice(0, limits.options)
+          .map((book) => ({ text: plainText(book, limits.optionText), value: book })),
+      },
+    ]),
+  ];
+}
+
+/** What admins see: the account, and the settings of the workspace. */
+function moneyBlocks(
+  { reading, reserved, month, rows }: Money,
+  context: ViewContext,
+): KnownBlock[] {
+  const { locale } = context;
+  const { t, counted } = locale;
+  const pages = settingsPages.filter((page) => page !== "channel");
+  const balance =
+    reading === undefined
+      ? t`The partner account’s balance hasn’t been read yet.`
+      : t`The partner account has ${counted(reading.balance, "credit")}. Approvals reserve ${counted(reserved, "credit")}, which leaves ${counted(Math.max(0, reading.balance - reserved), "credit")}; \`/translate-usage\` shows more.`;
+  return [
+    header(t`Credits`),
+    section(balance),
+    ...spendingBlocks({ month, rows }, locale),
+    header(t`Galley settings`),
+    settingsButtons("home.settings", pages, context),
+  ];
+}
+
+/**
+ * Draws the page of a book: its length, languages, terms, cost and manuscripts. Undefined is a book
+ * that is gone, or that the person may not see.
+ */
+export function bookPage(page: BookPage | undefined, listing: Listing): ModalView {
+  const { context } = listing;
+  const { t } = context.locale;
+  const frame = { title: t`Book`, close: t`Close` };
+  if (page === undefined) return modal({ ...frame, blocks: nothingFoundReply(context).blocks });
+  const { length } = page.manuscripts;
+  const older = t`Older manuscripts are not listed; the figures cover the newest ${length}.`;
+  return modal({
+    ...frame,
+    blocks: [
+      header(plain(page.book, limits.header) || t`Book`),
+      fields(factsOf(page, context)),
+      { type: "divider" },
+      ...page.manuscripts.slice(0, listed).map((quote) => {
+        const [accessory] = bookButtons(quote, context);
+        const line = section(quoteLine(quote, listing));
+        return accessory === undefined ? line : { ...line, accessory };
+      }),
+      ...(page.isMore || length > listed ? [contextBlock(older)] : []),
+      ...(page.mayErase ? [eraser(page, context.locale)] : []),
+    ],
+  });
+}
+
+function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
+  const name = plain(book, limits.nameInConfirm);
+  const label = t`Erase this book`;
+  const text = t`What Galley knows of “${name}” and its glossary is erased for good. Spending figures and messages in Slack stay.`;
+  const asked = confirm({ title: label, text, yes: label, no: t`Cancel`, style: "danger" });
+  const face = { label, actionId: actionIds.eraseBook, value: book, style: "danger" } as const;
+  return actions("book", [button({ ...face, confirm: asked })]);
+}
+
+export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {
+  const { t, counted } = locale;
+  const gone = t`Erased: ${counted(erased, "card")}.`;
+  const stays = t`Not erased, because something of it is still going on: ${counted(kept, "card")}. Please erase again once that has ended.`;
+  return say(kept === 0 ? gone : `${gone} ${stays}`);
+}
+
+function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field[] {
+  const { t, counted, enumerated } = locale;
+  const { characters, chapters, languages, terms, spent } = page;
+  const name = (code: string) => languageShown(code, setup.languages, locale);
+  const length = counted(characters, "character");
+  const termsOf = ({ language, count }: (typeof terms)[number]) =>
+    t`${capital(name(language))}: ${counted(count, "term")}`;
+  return [
+    [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
+    [t`Languages`, capital(few(languages.map(name), locale))],
+    [t`Glossary`, terms.length === 0 ? undefined : few(terms.map(termsOf), locale)],
+    [t`Spent`, counted(spent, "credit")],
+  ];
+}
+
+function few(words: readonly string[], { enumerated }: Locale): string {
+  const shown = enumerated(words.slice(0, fewest));
+  return words.length > fewest ? `${shown} …` : shown;
+}
+
+const fewest = 8;
+
+/** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
+function quoteLine(quote: Quote, { context, links }: Listing): string {
+  const { locale, setup } = context;
+  const { t, counted } = locale;
+  const count = manuscriptOf(quote)?.characters;
+  const language = languageShown(quote.target, setup.languages, locale);
+  const link = links.get(quote.id);
+  const facts = [
+    ...(count === undefined ? [] : [counted(count, "character")]),
+    when(quote.request.at),
+    ...[channelMention(quote.place.channel)].filter((where) => where !== undefined),
+    ...(link === undefined ? [] : [linkTo(link, t`Open card`)]),
+  ];
+  const title = `*${named(quote, locale)} → ${language}*`;
+  return `${t`${title}: ${standWords(quote, context)}`}\n${facts.join(" · ")}`;
+}
+
+/** The newest come first: of a person for `/translate status`, or of a thread. */
+export function statusReply(
+  quotes: readonly Quote[],
+  { search, ...listing }: Listing & { readonly search?: string | undefined },
+): Message {
+  const { context } = listing;
+  const { t } = context.locale;
+  if (quotes.length === 0) {
+    return search === undefined
+      ? nothingFoundReply(context)
+      : say(
+          t`None of your manuscripts has “${outside(search, limits.wordShown)}” in its name or book.`,
+        );
+  }
+  const lines = quotes.slice(0, listed).map((quote) => quoteLine(quote, listing));
+  const older =
+    quotes.length > listed
+      ? [t`There are more; \`/translate status\` with a word of the name finds them.`]
+      : [];
+  return {
+    text: [...lines, ...older].join("\n"),
+    blocks: [...lines, ...older].map(section),
+  };
+}
+
+/** Returns the card’s headline, or what an offer waits for. */
+function standWords(quote: Quote, context: ViewContext): string {
+  const { setup, locale } = context;
+  const { t, counted } = locale;
+  const [stranded] = strandedTasks(quote);
+  if (stranded !== undefined) {
+    // Reading this shows that the person can be reached, so the run is tried again.
+    return t`approved for ${counted(stranded.price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
+  }
+  const { state } = cardModel(quote, setup);
+  if (state.status === "doubtful") return t`waiting for a choice on the card`;
+  if (state.status !== "offer") return inOneLine(headlineOf(quote, state, context));
+  const { price, exists } = state.offer;
+  return exists.length > 0
+    ? t`waiting for a choice on the card`
+    : t`waiting for approval · ${counted(price, "credit")} · until ${when(quote.expiresAt)}`;
+}

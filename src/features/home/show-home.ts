@@ -1,0 +1,153 @@
+import type { Ports } from "#domain/context.ts";
+import { reachAgain } from "#domain/direct-message-fallback.ts";
+import { languagesOf } from "#domain/glossary/glossary.ts";
+import { bookHome } from "#domain/glossary/quote-terms.ts";
+import { manuscriptOf, paidTasks, statusesOf, type Quote } from "#domain/quote.ts";
+import { monthOf, reservedCredits } from "#domain/spending/account.ts";
+import type { SpendRow } from "#domain/spending/spend.ts";
+import { type UsageSeen, costOf, hasEnded } from "#domain/task.ts";
+import { rightsOf } from "#features/approval/change-quote.ts";
+import { freshAccount } from "#features/spending/update-account.ts";
+
+/** All lists are newest first, and may have more than a page shows. */
+export type Home = {
+  readonly mayAsk: boolean;
+  readonly mine: readonly Quote[];
+  /** The quotes that the person may decide on; undefined for people who may not spend. */
+  readonly waiting: readonly Quote[] | undefined;
+  /** The running quotes of everybody for people who may spend, else the person's own. */
+  readonly running: readonly Quote[];
+  readonly books: readonly string[];
+  /** For admins. */
+  readonly money: Money | undefined;
+  /** True when the person gets a direct message for each request; undefined for people who may not spend. */
+  readonly isNotified: boolean | undefined;
+};
+
+export type Money = {
+  /** As it was read last; undefined when it was never read. */
+  readonly reading: UsageSeen | undefined;
+  readonly reserved: number;
+  readonly month: string;
+  readonly rows: readonly SpendRow[];
+};
+
+/** Each list is a page of an index: it takes as long with thousands of quotes as with ten. */
+export async function showHome(
+  ports: Ports,
+  { person: id }: { readonly person: string },
+): Promise<Home> {
+  const { isMember, isAdmin, maySpend } = await rightsOf(ports.people, id);
+  const list = (index: "waiting" | "running" | "books", limit: number) =>
+    ports.ledger.list(index, ports.workspace, { offset: 0, limit });
+  const [mine, waiting, running, named, settings] = await Promise.all([
+    showStatus(ports, { person: id }),
+    maySpend ? list("waiting", mostWaiting) : undefined,
+    maySpend ? list("running", mostListed) : undefined,
+    maySpend ? list("books", booksLookedAt) : undefined,
+    ports.settings.read(ports.workspace),
+  ]);
+  // Only people who may spend see the books of others.
+  const books = new Set((named ?? mine).flatMap(({ book }) => book ?? []));
+  return {
+    mayAsk: isMember,
+    mine,
+    // What expires first comes first.
+    waiting: waiting?.toSorted((one, other) => one.expiresAt - other.expiresAt),
+    running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
+    books: [...books].slice(0, booksListed),
+    money: isAdmin ? await moneyOf(ports) : undefined,
+    isNotified: maySpend ? settings.notify?.includes(id) === true : undefined,
+  };
+}
+
+async function moneyOf(ports: Ports): Promise<Money> {
+  const { workspace } = ports;
+  const account = await freshAccount(ports, 60_000);
+  const month = monthOf(ports.now());
+  const rows = await ports.spend.month(workspace, month);
+  return { reading: account.reading, reserved: reservedCredits(account), month, rows };
+}
+
+/** More than a page shows: it says so then. */
+const mostListed = 20;
+const mostWaiting = 100;
+const booksListed = 100;
+const booksLookedAt = 300;
+
+export type BookPage = {
+  readonly book: string;
+  readonly manuscripts: readonly Quote[];
+  readonly isMore: boolean;
+  /** Code points. */
+  readonly characters: number;
+  readonly chapters: number;
+  readonly languages: readonly string[];
+  readonly terms: readonly { readonly language: string; readonly count: number }[];
+  readonly spent: number;
+  readonly mayErase: boolean;
+};
+
+/**
+ * Reads the page of a book. People who may spend see all its manuscripts, others those that they
+ * requested themselves; undefined when there are none.
+ */
+export async function showBook(
+  { workspace, ledger, people, terms }: Ports,
+  { person, book }: { readonly person: string; readonly book: string },
+): Promise<BookPage | undefined> {
+  const [{ maySpend, isAdmin }, quotes, base] = await Promise.all([
+    rightsOf(people, person),
+    ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
+    terms.read(bookHome(workspace, book)),
+  ]);
+  const newest = quotes.slice(0, looked);
+  const seen = newest.filter(({ request }) => maySpend || request.by === person);
+  if (seen.length === 0) return undefined;
+  // A file that could not be read is no part of the book.
+  const manuscripts = seen.filter(({ reading }) => reading.status !== "refused");
+  const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
+  const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
+    [...texts.values()].reduce((sum, text) => sum + count(text), 0);
+  return {
+    book,
+    mayErase: isAdmin,
+    manuscripts,
+    isMore: quotes.length > looked,
+    characters: total((text) => text?.characters ?? 0),
+    chapters: total((text) => text?.chapters.length ?? 0),
+    languages: [...new Set(manuscripts.map(({ target }) => target))],
+    terms: languagesOf(base),
+    spent: manuscripts
+      .flatMap(paidTasks)
+      .filter((task) => hasEnded(task) && task.state.status !== "rejected")
+      .reduce((sum, task) => sum + costOf(task), 0),
+  };
+}
+
+const looked = 50;
+
+/**
+ * Returns the newest manuscripts of a person, or those with `search` in the name of manuscript or
+ * book. A person who asks can be reached again: parked cards and replies are tried once more.
+ */
+export async function showStatus(
+  { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
+  { person, search = "" }: { readonly person: string; readonly search?: string | undefined },
+): Promise<readonly Quote[]> {
+  const limit = search === "" ? page : searched;
+  const all = await ledger.list("person", `${workspace}/${person}`, { offset: 0, limit });
+  const named = ({ file, book = "" }: Quote) =>
+    `${file.name}\n${book}`.toLowerCase().includes(search.toLowerCase());
+  const quotes = all.filter(named).slice(0, page);
+  const parked = quotes.filter(({ card }) => card.status === "parked");
+  for (const { id } of parked) {
+    await ledger.change(id, reachAgain);
+    wake(id);
+  }
+  return quotes;
+}
+
+const page = 100;
+/** Somebody waits for the answer: older manuscripts are found in their channel. */
+const searched = 1000;

@@ -1,0 +1,192 @@
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+
+import { ManuscriptFault, SlackRefused } from "#domain/errors.ts";
+import { languagesAimedAt, vocabularyOf } from "#domain/intake/find-languages.ts";
+import { partTermFiles, takeTerms } from "#features/glossary/handlers.ts";
+import { statusReply } from "#features/home/home-view.ts";
+import type { PostedFile } from "#features/recovery/restore-records.ts";
+import type { ListenerDeps } from "#features/shared/action.ts";
+import { postedValue } from "#features/shared/ids.ts";
+import {
+  isNobodys,
+  filesLeft,
+  parseMessage,
+  type PersonMessage,
+  withName,
+} from "#features/shared/payloads.ts";
+import { strangerReply } from "#features/shared/short-replies-view.ts";
+import type { Message } from "#slack/blocks.ts";
+import { slackCall } from "#slack/clients.ts";
+import { spokenLanguages } from "#slack/i18n/locale.ts";
+import type { Routes } from "#slack/intake.ts";
+import { tell } from "#slack/messages.ts";
+import type { ViewContext } from "#slack/people.ts";
+
+import { mayAsk } from "./handlers.ts";
+import { mentionReply, tooManyReply, underFinishedReply } from "./intake-replies-view.ts";
+import { dropDeleted } from "./read-manuscript.ts";
+import { cardsIn, isFinished, receivePosted } from "./submit-manuscript.ts";
+
+/** Takes files and terms; a mention or direct message without either is answered with help. */
+export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
+  routes.event(["message", "app_mention"], async ({ body }) => {
+    const message = parseMessage(body);
+    if (message === undefined) return isNobodys(body) ? undefined : deps.unreadable(body);
+    if (message.person === deps.botUserId) return;
+    const { files, lookAtTables } = await partTermFiles(deps, message);
+    if (files.length > 0) await receive(deps, { ...message, files });
+    // It takes long, so Slack sends the event again meanwhile.
+    const { channel, ts } = message;
+    if (lookAtTables && (await deps.once(`tables.${channel}.${ts}`, retriedMs)))
+      await lookAtTables();
+    if (message.files.length > 0) return;
+    const isCalled = message.isMention || message.isDirect;
+    const reply = (await takeTerms(deps, message)) ?? (isCalled && (await called(deps, message)));
+    if (reply) await answerOnce(deps, message, reply);
+  });
+}
+
+/** Answers in the thread of cards how far these are, and elsewhere how to begin. */
+async function called({ ports }: ListenerDeps, message: PersonMessage) {
+  const cards = message.thread === message.ts ? [] : await cardsIn(ports, message);
+  return (context: ViewContext) =>
+    cards.length === 0 ? mentionReply(context) : statusReply(cards, { context, links: new Map() });
+}
+
+async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {
+  const { channel, ts, thread, person: requester } = message;
+  const files = await Promise.all(message.files.map((file) => withName(deps, file)));
+  const isNamed = isRequest(deps, message);
+  // Even a file that is no manuscript needs an answer then.
+  const isAsked = message.isDirect || isNamed;
+  const wanted = isAsked ? files : files.filter((one) => !deps.isInPassing(one.name));
+  if (wanted.length === 0) return;
+  if (!(await mayAsk(deps, requester))) return await answerOnce(deps, message, strangerReply);
+  if (thread !== ts && !isNamed && isFinished(await cardsIn(deps.ports, message))) {
+    // The file may be anything, so its person is asked.
+    const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
+    return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
+  }
+  const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
+  const aims = isAsked ? aimsOf(deps, message) : [];
+  const targets = aims.length === 0 ? undefined : aims;
+  const checked = await receivePosted(deps.ports, { channel, requester, manuscripts, targets });
+  if (checked.status === "within-limit") return;
+  await answerOnce(deps, message, (context) => tooManyReply(checked, context));
+}
+
+function aimsOf({ ports }: ListenerDeps, { text }: PersonMessage): readonly string[] {
+  return languagesAimedAt(text, vocabularyOf(ports.setup.languages, spokenLanguages));
+}
+
+function isRequest({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
+  return isMention || text.includes(`<@${botUserId}>`) || asking.test(text);
+}
+
+/** “Translate”, as people write it in the languages that Galley speaks. */
+const asking = /galley|translat|übersetz|trad[ui]|翻[訳译譯]|번역/iu;
+
+/**
+ * Answers a message privately, so that nobody else is bothered, and once: Slack repeats unacknowledged
+ * events, and sends a mention twice.
+ */
+async function answerOnce(
+  deps: ListenerDeps,
+  message: PersonMessage,
+  draw: (context: ViewContext) => Message,
+): Promise<void> {
+  const { channel, person, thread, ts } = message;
+  if (!(await deps.once(`answered.${channel}.${ts}`, retriedMs))) return;
+  // Slack shows no ephemeral message in a thread without replies.
+  const place = { channel, person, thread: thread === ts ? undefined : thread };
+  await tell(deps.clients, place, draw(await deps.contexts.forPerson(person)));
+}
+
+/** Slack retries for an hour, or for a day if the app is set so. */
+const retriedMs = 86_400_000;
+
+/** A file is gone, or the app itself. Events come late and twice, so Slack is checked first. */
+export function registerSlackTookAway(routes: Routes, deps: ListenerDeps): void {
+  routes.event("file_deleted", async ({ body }) => {
+    const file = deletedBody.safeParse(body).data?.event.file_id;
+    if (file === undefined) return deps.unreadable(body);
+    if (await isGone(deps, file)) await dropDeleted(deps.ports, file);
+  });
+
+  routes.event(["app_uninstalled", "tokens_revoked"], async () => await deps.checkToken());
+}
+
+const deletedBody = z.object({ event: z.object({ file_id: z.string().min(1) }) });
+
+async function isGone({ findFile }: ListenerDeps, fileId: string): Promise<boolean> {
+  try {
+    await findFile(fileId);
+    return false;
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return error.reason === "gone";
+    throw error;
+  }
+}
+
+type Found = Omit<PostedFile, "name"> & { readonly name: string | undefined };
+
+type Looking = Pick<ListenerDeps, "findFile"> & {
+  readonly client: WebClient;
+  /** Tells by its name whether a file can be a manuscript. */
+  readonly accepts: (name: string) => boolean;
+};
+
+type Searched = { readonly channel: string; readonly thread?: string | undefined };
+
+/** See `recent` of the listeners. */
+export async function recentManuscripts(
+  deps: Looking,
+  { channel, thread: ts }: Searched,
+): Promise<readonly PostedFile[] | undefined> {
+  const { conversations } = deps.client;
+  const page = { channel, limit: 100 };
+  try {
+    const { messages = [] } = await slackCall(() =>
+      ts === undefined ? conversations.history(page) : conversations.replies({ ...page, ts }),
+    );
+    const found = messages.flatMap(postedIn);
+    // Each name is a request to Slack, and people look through no more at once.
+    const asked = new Set(found.filter(({ name }) => name === undefined).slice(0, namesAtOnce));
+    const all = await Promise.all(
+      found.map(async (one) => (asked.has(one) ? { ...one, ...(await withName(deps, one)) } : one)),
+    );
+    return acceptable(all, deps.accepts);
+  } catch (error) {
+    if (error instanceof SlackRefused && unreadable.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+const namesAtOnce = 20;
+
+export function filesOf(message: unknown, accepts: Looking["accepts"]): readonly PostedFile[] {
+  return acceptable(postedIn(message), accepts);
+}
+
+function acceptable(files: readonly Found[], accepts: Looking["accepts"]): readonly PostedFile[] {
+  return files.flatMap(({ name = "manuscript", ...one }) =>
+    accepts(name) ? [{ ...one, name }] : [],
+  );
+}
+
+function postedIn(message: unknown): readonly Found[] {
+  const posted = messageSchema.safeParse(message).data;
+  if (posted === undefined) return [];
+  const { ts, thread_ts, user: person } = posted;
+  return filesLeft(message).map((one) => ({ ...one, person, ts, thread: thread_ts ?? ts }));
+}
+
+const messageSchema = z.object({
+  ts: z.string(),
+  thread_ts: z.string().nullish(),
+  user: z.string(),
+  bot_id: z.null().optional(),
+});
+
+export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);

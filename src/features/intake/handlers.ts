@@ -1,0 +1,209 @@
+import { ManuscriptFault } from "#domain/errors.ts";
+import { chooseEncoding, doubtEncoding } from "#domain/intake/reading.ts";
+import { encodings } from "#domain/manuscript.ts";
+import { defaultsFor } from "#domain/settings/settings.ts";
+import { isThere } from "#features/approval/change-quote.ts";
+import {
+  type ListenerDeps,
+  type Action,
+  action,
+  changeAction,
+  onQuote,
+  type Form,
+  openAndFill,
+  updateForm,
+  linksTo,
+} from "#features/shared/action.ts";
+import {
+  actionIds,
+  encodingActionId,
+  parsePostedValue,
+  parseTaskValue,
+  callbackIds,
+} from "#features/shared/ids.ts";
+import type { ClickPlace } from "#features/shared/payloads.ts";
+import {
+  fileGoneReply,
+  lostPlaceReply,
+  notMemberReply,
+  notThereReply,
+  strangerReply,
+} from "#features/shared/short-replies-view.ts";
+import type { Message } from "#slack/blocks.ts";
+import type { FoundFile } from "#slack/files.ts";
+import { tell } from "#slack/messages.ts";
+import type { ViewContext } from "#slack/people.ts";
+
+import { askedReply, tooManyReply, typoReply } from "./intake-replies-view.ts";
+import { mayHandIn } from "./read-manuscript.ts";
+import {
+  type RecentFile,
+  chosenIn,
+  parseRequestForm,
+  formBlocks,
+  parseFormPlace,
+  requestForm,
+  requestNote,
+} from "./request-form-view.ts";
+import { type HandedIn, askForQuotes } from "./submit-manuscript.ts";
+
+export const intakeActions: readonly Action[] = [
+  changeAction({
+    ids: encodings.map(encodingActionId),
+    read: ({ value }) => {
+      const { quoteId = "", key } = parseTaskValue(value) ?? {};
+      const encoding = encodings.find((known) => known === key);
+      return encoding && { quoteId, encoding };
+    },
+    change: (quote, { encoding, by, at }) => chooseEncoding(quote, { encoding, by, at }),
+  }),
+  changeAction({ ids: actionIds.doubtEncoding, read: onQuote, change: doubtEncoding }),
+  // Shown under a file in the thread of a finished card, to the person who posted it.
+  action({
+    ids: actionIds.newManuscript,
+    read: ({ value }) => parsePostedValue(value),
+    ack: "first",
+    run: async (deps, { person, channel, thread, ts, fileIds }) => {
+      const files = await chosenFiles(deps, { person, channel }, fileIds);
+      if (files === undefined) return fileGoneReply;
+      const manuscripts = files.map((file) => ({ ...file, ts, thread }));
+      const reply = await askFor(deps, { channel, requester: person, manuscripts });
+      return () => reply;
+    },
+  }),
+  // On the Home tab; its value is the direct message with the one who clicked.
+  action({
+    ids: actionIds.openForm,
+    read: ({ value }) => (value === "" ? undefined : { channel: value }),
+    ack: "first",
+    run: async (deps, click) => {
+      const refused = await openRequestForm(deps, click);
+      return refused && (() => refused);
+    },
+  }),
+  action({ ids: actionIds.moreOptions, read: () => ({}), ack: "first", run: showMoreOptions }),
+];
+
+type Opening = {
+  readonly trigger: string;
+  readonly person: string;
+  readonly channel: string;
+  readonly chosen?: readonly RecentFile[];
+  readonly hasMore?: boolean;
+};
+
+/** Guests and strangers get no form: the reply to them is returned. */
+export async function openRequestForm(
+  deps: ListenerDeps,
+  opening: Opening,
+): Promise<Message | undefined> {
+  const context = await deps.contexts.forPerson(opening.person);
+  if (!(await mayAsk(deps, opening.person))) return strangerReply(context);
+  const view = requestNote(context.locale.t`One moment…`, context);
+  const fill = () => filledForm(deps, opening, context);
+  return await openAndFill(deps.clients, { ...opening, view }, fill);
+}
+
+async function showMoreOptions(
+  deps: ListenerDeps,
+  { person, surface }: ClickPlace,
+): Promise<undefined> {
+  if (surface.kind !== "modal") return;
+  const channel = parseFormPlace(surface.memory)?.channel;
+  if (channel === undefined) return;
+  const ids = chosenIn(surface.values, formBlocks.recent);
+  const files = (await chosenFiles(deps, { channel, person }, ids)) ?? [];
+  // Slack names no share for a direct message: such a file comes last.
+  const chosen = files.map((file) => ({ ...file, ts: file.shares.get(channel)?.ts ?? "0" }));
+  const context = await deps.contexts.forPerson(person);
+  const view = await filledForm(deps, { channel, person, chosen, hasMore: true }, context);
+  await updateForm(deps.clients, { view_id: surface.viewId, view });
+}
+
+/** If Slack does not answer, the check is left to the reading of the manuscript. */
+export async function mayAsk({ ports }: ListenerDeps, requester: string): Promise<boolean> {
+  return await mayHandIn(ports, requester).catch(() => true);
+}
+
+async function filledForm(
+  deps: ListenerDeps,
+  { channel, person, chosen = [], hasMore = false }: Omit<Opening, "trigger">,
+  context: ViewContext,
+) {
+  const { ports, filetypes } = deps;
+  const [recent, settings, isMember] = await Promise.all([
+    deps.recent({ channel }),
+    ports.settings.read(ports.workspace),
+    isThere(ports, { channel, person }),
+  ]);
+  if (recent === undefined) return requestNote(notMemberReply(context).text, context);
+  if (!isMember) return requestNote(notThereReply(context).text, context);
+  const files = new Map([...chosen, ...recent].map((file) => [file.id, file]));
+  const { defaultTarget, previewChars: usual } = ports.setup;
+  const defaults = defaultsFor(settings, channel);
+  const { targets = [defaultTarget], previewChars = usual, book } = defaults;
+  const form = { channel, filetypes, context, targets, previewChars, book, hasMore };
+  return requestForm({ ...form, files: [...files.values()], chosen: chosen.map(({ id }) => id) });
+}
+
+export const requestFormSent: Form = {
+  callbackId: callbackIds.requestTranslation,
+  listener: async (deps, { ack, body, view }) => {
+    const refuse = (why: string, block: string = formBlocks.language) =>
+      ack({ response_action: "errors", errors: { [block]: why } });
+    const person = body.user.id;
+    const context = await deps.contexts.forPerson(person);
+    const form = parseRequestForm(view.state.values, { ...context, now: deps.ports.now() });
+    if (form.status === "faulty") {
+      return await ack({ response_action: "errors", errors: { ...form.errors } });
+    }
+    const { targets, details, previewChars, book } = form;
+    const channel = parseFormPlace(view.private_metadata)?.channel;
+    if (channel === undefined) return await refuse(lostPlaceReply(context).text);
+    const place = { channel, person };
+    if (!(await isThere(deps.ports, place))) return await refuse(notThereReply(context).text);
+    const files = await chosenFiles(deps, place, form.fileIds);
+    if (files === undefined) return await refuse(fileGoneReply(context).text, formBlocks.upload);
+    const posted = new Map((await deps.recent({ channel }))?.map((file) => [file.id, file]));
+    const manuscripts = files.map((file) => {
+      // Slack names no share for a direct message, and an upload through the form has none yet.
+      const share = posted.get(file.id) ?? file.shares.get(channel);
+      return { ...file, ts: share?.ts ?? `form.${view.id}`, thread: share?.thread };
+    });
+    const asked = { channel, requester: person, targets, details, previewChars, book };
+    const reply = await askFor(deps, { ...asked, manuscripts });
+    await ack();
+    return await tell(deps.clients, place, reply);
+  },
+};
+
+/**
+ * Returns files that the person uploaded, or that are shared in the conversation; undefined for any
+ * other, or if Slack does not serve one (any more).
+ */
+export async function chosenFiles(
+  { findFile }: ListenerDeps,
+  place: { readonly channel: string; readonly person: string },
+  ids: readonly string[],
+): Promise<readonly FoundFile[] | undefined> {
+  try {
+    const files = await Promise.all(ids.map((id) => findFile(id)));
+    const mayUse = ({ person, channels }: FoundFile) =>
+      person === place.person || channels.has(place.channel);
+    return files.every(mayUse) ? files : undefined;
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return undefined;
+    throw error;
+  }
+}
+
+/** Records a request for quotes, and returns the reply to the requester. */
+export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Message> {
+  const context = await deps.contexts.forPerson(handed.requester);
+  if (!(await mayAsk(deps, handed.requester))) return strangerReply(context);
+  const outcome = await askForQuotes(deps.ports, handed);
+  if (outcome.status === "too-many") return tooManyReply(outcome, context);
+  if (outcome.status === "not-offered") return typoReply(handed.targets?.[0] ?? "", {}, context);
+  const shown = [...outcome.quoted, ...outcome.standing];
+  return askedReply(outcome, await linksTo(deps, handed.requester, shown), context);
+}

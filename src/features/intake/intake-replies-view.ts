@@ -1,0 +1,238 @@
+import { pricedParts, totalFace } from "#domain/intake/batch.ts";
+import { type Count, type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
+import type { DocumentFormat } from "#domain/manuscript.ts";
+import type { Quote } from "#domain/quote.ts";
+import { cardsAtOnce } from "#domain/settings/setup.ts";
+import { type LimitCheck, personLimits } from "#domain/spending/person-limits.ts";
+import { actionIds, taskValue } from "#features/shared/ids.ts";
+import { type Message, actions, button, confirm, limits, say, section } from "#slack/blocks.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { escapeMrkdwn, linkTo, mentions, outside, when } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+import { languageLabel, languageShown, named, plainTitle } from "#slack/words.ts";
+
+import type { AskOutcome } from "./submit-manuscript.ts";
+
+export function helpReply(context: ViewContext): Message {
+  const [intro, list] = [introWords(context), commandList(context.locale).join("\n")];
+  return { text: `${intro}\n${list}`, blocks: [section(intro), section(list)] };
+}
+
+/** For replies that only one person sees: in a channel it would notify all approvers. */
+export function introWords({ approvers, locale }: ViewContext): string {
+  const { t } = locale;
+  return [
+    howToBegin(locale),
+    t`I answer in its thread with an estimate. Nothing is translated until someone approves it (small jobs may be approved automatically), and the result comes back in the same thread.`,
+    ...(approvers.length === 0 ? [] : [t`${mentions(approvers, locale)} can approve.`]),
+  ].join(" ");
+}
+
+/** Answers somebody who asks for manuscripts where there are none. */
+export function nothingFoundReply({ locale }: ViewContext): Message {
+  return say(`${locale.t`I found no manuscripts.`} ${howToBegin(locale)}`);
+}
+
+export function noFileReply({ locale: { t } }: ViewContext): Message {
+  return say(
+    t`This message has no file to translate. Please use this on a message with a manuscript.`,
+  );
+}
+
+function howToBegin({ t }: Locale): string {
+  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I’m a member of, or send it to me directly.`;
+}
+
+function commandList({ t }: Locale): readonly string[] {
+  return [
+    t`\`/translate\` opens a form to request a translation`,
+    t`\`/translate fr\` (or \`/translate fr de\`, or \`/translate brazilian portuguese\`) estimates the newest manuscript here`,
+    t`\`/translate status\` lists your manuscripts; \`/translate status lighthouse\` finds older ones by part of the name`,
+    t`\`/translate glossary\` opens the newest glossary of this conversation`,
+    t`\`/translate settings\` shows the spending rules and defaults; admins change them there`,
+    t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s charges as a file`,
+  ];
+}
+
+export function mentionReply(context: ViewContext): Message {
+  return say(`${introWords(context)} ${context.locale.t`\`/translate help\` lists the commands.`}`);
+}
+
+/**
+ * Answers an unknown `word` after the command; `language` is a code. A suggestion runs nothing: the
+ * person types it again.
+ */
+export function typoReply(
+  word: string,
+  {
+    subcommand,
+    language,
+  }: { readonly subcommand?: string | undefined; readonly language?: string | undefined },
+  { setup, locale }: ViewContext,
+): Message {
+  const { t } = locale;
+  const said = outside(word, limits.wordShown);
+  const meant = subcommand ?? (language && languageShown(language, setup.languages, locale));
+  if (meant !== undefined) {
+    return say(t`I don’t know “${said}”. Did you mean \`/translate ${meant}\`?`);
+  }
+  const names = setup.languages
+    .slice(0, 40)
+    .map(({ code }) => languageShown(code, setup.languages, locale));
+  return say(
+    t`I don’t know “${said}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${locale.enumerated(names)}.`,
+  );
+}
+
+/** Asks about files under a finished card, which may be anything; `value` names them to the button. */
+export function underFinishedReply(
+  posted: readonly { readonly name: string }[],
+  value: string,
+  { locale: { t, counted } }: ViewContext,
+): Message {
+  const [first] = posted;
+  const what =
+    posted.length === 1
+      ? t`“${outside(first?.name ?? "", limits.nameShown)}”`
+      : counted(posted.length, "manuscript");
+  const text = t`I haven’t estimated ${what}, because the translation in this thread is finished.`;
+  const estimate = button({
+    label: t`Estimate as a new manuscript`,
+    actionId: actionIds.newManuscript,
+    value,
+  });
+  return { text, blocks: [section(text), actions("intake.under_finished", [estimate])] };
+}
+
+export function tooManyReply(
+  { kind, until }: Extract<LimitCheck, { status: "too-many" }>,
+  { locale: { t, counted } }: ViewContext,
+): Message {
+  const most = counted(personLimits[kind].atMost, "card");
+  return say(
+    t`Nothing was estimated: your limit is ${most} a day. Please try again from ${when(until)}.`,
+  );
+}
+
+/** Says which cards are on their way, and which exist already; `links` lead to them, by quote id. */
+export function askedReply(
+  { quoted, standing }: Pick<Extract<AskOutcome, { status: "taken" }>, "quoted" | "standing">,
+  links: ReadonlyMap<string, string>,
+  context: ViewContext,
+): Message {
+  const { t } = context.locale;
+  const linked = (words: string, quotes: readonly Quote[]) => {
+    const [link] = quotes.flatMap(({ id }) => links.get(id) ?? []);
+    return link === undefined ? words : `${words} ${linkTo(link, t`Open card`)}`;
+  };
+  const coming = t`I am estimating ${files(quoted, context)} for ${targets(quoted, context)}.`;
+  const there = t`${files(standing, context)} {${standing.length}, plural, one {has a card} other {have cards}} for ${targets(standing, context)} already.`;
+  return say(
+    [
+      ...(quoted.length === 0 ? [] : [linked(coming, quoted)]),
+      ...(standing.length === 0 ? [] : [linked(there, standing)]),
+    ].join("\n"),
+  );
+}
+
+function files(quotes: readonly Quote[], { locale }: ViewContext): string {
+  const names = new Map(quotes.map((quote) => [quote.file.id, named(quote, locale)]));
+  return names.size === 1 ? [...names.values()].join("") : locale.counted(names.size, "manuscript");
+}
+
+function targets(quotes: readonly Quote[], { setup, locale }: ViewContext): string {
+  const codes = new Set(quotes.map(({ target }) => target));
+  return locale.listed([...codes].map((code) => languageShown(code, setup.languages, locale)));
+}
+
+/** No other message of the batch mentions the approvers. */
+export function batchTotalReply(quote: Quote, context: ViewContext): Message {
+  const { setup, locale, approvers } = context;
+  const { t, counted, listed } = locale;
+  const { parts = [], leftOut = [] } = quote.request.batch?.total ?? {};
+  const open = pricedParts(quote);
+  const shown = open.length === 0 ? parts : open;
+  const names = (codes: readonly string[]) =>
+    listed([...new Set(codes)].map((code) => languageLabel(code, setup.languages, locale)));
+  const filesOf = (some: readonly { readonly fileId: string }[]) =>
+    new Set(some.map(({ fileId }) => fileId)).size;
+  const what =
+    filesOf(parts) === 1
+      ? plainTitle(quote, limits.nameShown, locale)
+      : counted(filesOf(shown), "manuscript");
+  const subject = `${what} → ${names(shown.map(({ target }) => target))}`;
+  const credits = open.reduce((sum, part) => sum + part.credits, 0);
+  const price = counted(credits, "credit");
+  const having = (status: Count["status"]) => parts.filter(({ count }) => count?.status === status);
+  const waiting = parts.filter(({ count }) => count === undefined).length;
+  const refused = filesOf(having("refused"));
+  const sentences: readonly (readonly [isDue: boolean, words: string])[] = [
+    [open.length > 0 && approvers.length > 0, t`${mentions(approvers, locale)} can approve.`],
+    [
+      waiting > 0,
+      t`{${waiting}, plural, one {# more is still being counted.} other {# more are still being counted.}}`,
+    ],
+    [refused > 0, t`${refused} couldn’t be read.`],
+    [open.length === 0 && having("needs-language").length > 0, t`Choose a language`],
+    [having("decided").length === parts.length, t`All are decided.`],
+    [
+      leftOut.length > 0,
+      t`I left out ${escapeMrkdwn(names(leftOut))}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
+    ],
+  ];
+  const title = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
+  const due = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));
+  const { text, blocks } = say([title, due.join(" ")].join("\n").trim());
+  // The button waits until all cards have counted: a click approves exactly what its price says.
+  if (open.length < 2 || waiting > 0) return { text, blocks };
+  const label = t`Approve all · ${price}`;
+  const approveAll = button({
+    label,
+    actionId: actionIds.approveAll,
+    value: taskValue({ quoteId: quote.id, key: totalFace(quote) }),
+    style: "primary",
+    confirm: confirm({ title: label, text: subject, yes: t`Approve`, no: t`Cancel` }),
+  });
+  return { text, blocks: [...blocks, actions("batch", [approveAll])] };
+}
+
+/** Describes the requester's wishes in one line; empty when there are none. */
+export function requestLine(
+  { request: { details } }: Pick<Quote, "request">,
+  locale: Locale,
+): readonly string[] {
+  const { t } = locale;
+  const { first, dueOn, note } = details ?? {};
+  const said = [
+    ...(note === undefined ? [] : [noteWords(note, locale)]),
+    ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, locale)}`]),
+    ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
+  ];
+  return said.length === 0 ? [] : [`📝 ${said.join(" · ")}`];
+}
+
+export function firstWords(first: FirstProduct, { t }: Locale): string {
+  return {
+    translation: t`the whole translation`,
+    preview: t`a preview first`,
+    glossary: t`a glossary first`,
+    estimate: t`only the price for now`,
+  }[first];
+}
+
+/** `27 November 2026`: a day is the same in every time zone. */
+function dayWords(day: string, locale: Locale): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) ? outside(day, limits.wordShown) : locale.day(at);
+}
+
+export function noteWords(note: string, { t }: Locale): string {
+  return t`“${outside(note, noteChars)}”`;
+}
+
+export const formatNames: Readonly<Record<DocumentFormat, string>> = {
+  docx: "Word",
+  epub: "EPUB",
+  html: "HTML",
+  odt: "OpenDocument",
+};

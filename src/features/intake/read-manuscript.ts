@@ -1,0 +1,143 @@
+import { approvalSeen } from "#domain/approval/reminding.ts";
+import { divisionOf } from "#domain/claim.ts";
+import type { AsOf, Ports } from "#domain/context.ts";
+import { EncodingDoubt, ManuscriptFault, SlackRefused } from "#domain/errors.ts";
+import { withInquiries } from "#domain/estimate/inquiries.ts";
+import type { Reading } from "#domain/manuscript.ts";
+import { addNotice } from "#domain/notices.ts";
+import { hasSpent, manuscriptOf, type Quote } from "#domain/quote.ts";
+import { glossaryChars, languageSampleChars } from "#domain/settings/setup.ts";
+
+/**
+ * Reads the posted file once, as a stream, for its format, length and hashes. An unusable file is
+ * refused before anything is sent anywhere.
+ *
+ * @throws the fault that keeps Slack from serving the file for now.
+ */
+export async function readManuscript(ports: Ports, quote: Quote): Promise<Quote> {
+  const { reading: then } = quote;
+  if (then.status !== "due") return quote;
+  const settings = await ports.settings.read(quote.place.workspace);
+  const approval = approvalSeen(settings, quote);
+  const { chosen, isMarked = settings.policy.emphasis !== "lost" } = then;
+  const reading = await read(ports, quote, { chosen, isMarked });
+  return ports.ledger.change(quote.id, (before) => {
+    const { reading: now } = before;
+    // A person chose another reading meanwhile.
+    if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
+    if (now.isMarked !== then.isMarked) return before;
+    const after = { ...before, reading, approval };
+    if (reading.status === "doubtful") return after;
+    if (reading.status === "read") return withInquiries(after);
+    return before.request.batch?.repeats === true ? after : addNotice(after, { kind: "refused" });
+  });
+}
+
+async function read(
+  ports: Ports,
+  quote: Quote,
+  { chosen, isMarked }: Pick<Extract<Reading, { status: "due" }>, "chosen" | "isMarked">,
+): Promise<Reading> {
+  const { file, expiresAt } = quote;
+  if (!(await mayHandIn(ports, quote.request.by)))
+    return { status: "refused", reason: "not-allowed" };
+  try {
+    const { manuscript, names } = await ports.manuscripts.read(file.id, {
+      openings: [languageSampleChars, glossaryChars(ports.setup)],
+      preview: quote.request.previewChars ?? ports.setup.previewChars,
+      encoding: chosen?.encoding,
+      isMarked,
+    });
+    // Stored before the record names the text: approvals claim the text by these names.
+    await ports.texts.change(divisionOf(manuscript), () => names);
+    return { status: "read", manuscript, chosen };
+  } catch (error) {
+    if (error instanceof EncodingDoubt) {
+      return { status: "doubtful", candidates: error.candidates };
+    }
+    const isFault = error instanceof ManuscriptFault;
+    // Slack may serve the file at the next try, but only until the quote expires.
+    if (isFault && (error.reason !== "interrupted" || ports.now() >= expiresAt)) {
+      return { status: "refused", reason: error.reason };
+    }
+    throw error;
+  }
+}
+
+/** Returns true for full members of the workspace; false for people whom Slack does not know (any more). */
+export async function mayHandIn(
+  { people }: Ports,
+  requester: string,
+  asOf?: AsOf,
+): Promise<boolean> {
+  try {
+    const person = await people.find(requester, asOf);
+    return person.isMember;
+  } catch (error) {
+    if (error instanceof SlackRefused && nobody.has(error.code)) return false;
+    throw error;
+  }
+}
+
+const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
+
+/** `ending` is empty when the beginning is all there is. */
+export type TextSeen = { readonly beginning: string; readonly ending: string };
+
+/**
+ * Reads the beginning and the end of the text that would be sent, again for each click; undefined if
+ * the file cannot be read.
+ */
+export async function lookAtText(
+  { manuscripts }: Ports,
+  quote: Quote,
+): Promise<TextSeen | undefined> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return { beginning: "", ending: "" };
+  const source = { fileId: quote.file.id, manuscript, slice: undefined };
+  try {
+    return await endsOf(manuscripts.open(source, new AbortController().signal));
+  } catch (error) {
+    if (error instanceof ManuscriptFault) return undefined;
+    throw error;
+  }
+}
+
+/** UTF-16 units: enough to judge the text, while Slack's window stays short. */
+const beginningUnits = 6000;
+const endingUnits = 1500;
+
+async function endsOf(text: AsyncIterable<Uint8Array>): Promise<TextSeen> {
+  const decoder = new TextDecoder();
+  let beginning = "";
+  let rest = "";
+  for await (const piece of text) {
+    const read = decoder.decode(piece, { stream: true });
+    const room = Math.max(0, beginningUnits - beginning.length);
+    beginning += read.slice(0, room);
+    rest = (rest + read.slice(room)).slice(-endingUnits);
+  }
+  return { beginning, ending: rest };
+}
+
+/** Withdraws the offers of a deleted file. Approved runs report the loss by themselves. */
+export async function dropDeleted(
+  { workspace, ledger, wake }: Ports,
+  fileId: string,
+): Promise<void> {
+  const page = { offset: 0, limit: cardsOfFile };
+  for (const { id } of await ledger.list("file", `${workspace}/${fileId}`, page)) {
+    await ledger.change(id, dropped);
+    wake(id);
+  }
+}
+
+function dropped(quote: Quote): Quote {
+  const isOpen = quote.decision.status === "open" && quote.reading.status !== "refused";
+  if (!isOpen || hasSpent(quote)) return quote;
+  const gone: Quote = { ...quote, reading: { status: "refused", reason: "gone" } };
+  return quote.request.batch?.repeats === true ? gone : addNotice(gone, { kind: "refused" });
+}
+
+/** A file has one for each language and conversation: never this many. */
+const cardsOfFile = 200;

@@ -1,0 +1,208 @@
+import type { Ports } from "#domain/context.ts";
+import { closedAt } from "#domain/erasure.ts";
+import { amend, isClosedUnspent, reopened } from "#domain/estimate/card-changes.ts";
+import { bookHome } from "#domain/glossary/quote-terms.ts";
+import { addToTotal, newCountOf, withTold } from "#domain/intake/batch.ts";
+import type { Batch } from "#domain/intake/request-details.ts";
+import { hasTranslation, newQuote, quoteId, type Quote, type Received } from "#domain/quote.ts";
+import { defaultsFor } from "#domain/settings/settings.ts";
+import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
+import { type LimitCheck, cardItem } from "#domain/spending/person-limits.ts";
+import { peopleToNotify } from "#features/approval/change-quote.ts";
+import { countItems } from "#features/shared/records.ts";
+
+import { mayHandIn } from "./read-manuscript.ts";
+
+/** Manuscripts that one person hands in together: each gets a card for each language. */
+export type HandedIn = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
+  readonly channel: string;
+  readonly manuscripts: readonly HandedFile[];
+  /** Language codes; undefined: the defaults of the conversation. */
+  readonly targets?: readonly string[] | undefined;
+};
+
+/** `ts` is the post that brought it, and `thread` the one to answer in. */
+type HandedFile = Received["file"] & {
+  readonly ts: string;
+  readonly thread: string | undefined;
+};
+
+export type AskOutcome =
+  | {
+      readonly status: "taken";
+      readonly quoted: readonly Quote[];
+      /** Cards that existed before and are still valid. */
+      readonly standing: readonly Quote[];
+    }
+  | { readonly status: "not-offered" }
+  | Extract<LimitCheck, { status: "too-many" }>;
+
+/**
+ * Records posted manuscripts; everything else follows from the records. Events that Slack delivers
+ * twice, or as two kinds, meet the same records.
+ *
+ * @throws when the store cannot read or write: then the event must not be acknowledged.
+ */
+export async function receivePosted(ports: Ports, handed: HandedIn): Promise<LimitCheck> {
+  const { cards, leftOut } = await cardsOf(ports, handed);
+  const checked = await countCards(ports, cards);
+  if (checked.status === "too-many") return checked;
+  for (const card of together(cards, leftOut)) await receiveManuscript(ports, card);
+  return checked;
+}
+
+/** Reopens a card that was closed without an approval; a valid one stays as it is. */
+export async function askForQuotes(ports: Ports, handed: HandedIn): Promise<AskOutcome> {
+  const { cards, leftOut } = await cardsOf(ports, handed);
+  if (cards.length === 0) return { status: "not-offered" };
+  const checked = await countCards(ports, cards);
+  if (checked.status === "too-many") return checked;
+  const found = await Promise.all(cards.map((card) => findCard(ports, card)));
+  const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
+  const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
+  for (const quote of standing) {
+    await ports.ledger.change(quote.id, (before) => amend(before, handed));
+    ports.wake(quote.id);
+  }
+  const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
+  for (const card of together(fresh, leftOut)) {
+    quoted.push((await receiveManuscript(ports, card)).quote);
+  }
+  return { status: "taken", quoted, standing };
+}
+
+/** Counts the cards within one person's limit. */
+async function countCards(ports: Ports, cards: readonly CardPlan[]): Promise<LimitCheck> {
+  const [first] = cards;
+  if (first === undefined) return { status: "within-limit" };
+  return await countItems(ports, {
+    kind: "cards",
+    person: first.requester,
+    ids: cards.map(({ file, target }) => cardItem(file.id, target)),
+  });
+}
+
+/** What one card is made of. */
+type CardPlan = Omit<Received, "at" | "standsMs">;
+
+/** One card for each manuscript and language, up to the limit of one request. */
+async function cardsOf(
+  ports: Ports,
+  handed: HandedIn,
+): Promise<{ readonly cards: readonly CardPlan[]; readonly leftOut: readonly string[] }> {
+  const { workspace, settings, setup } = ports;
+  const { channel, manuscripts, requester, details } = handed;
+  const decided = await settings.read(workspace);
+  const { targets: usual = [], ...defaults } = defaultsFor(decided, channel);
+  const offered = new Set(setup.languages.map(({ code }) => code));
+  const known = [...new Set(handed.targets ?? usual)].filter((code) => offered.has(code));
+  // A default that the admins chose may no longer be on offer.
+  const targets =
+    known.length === 0 && handed.targets === undefined ? [setup.defaultTarget] : known;
+  const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
+  const wantedChars = handed.previewChars ?? defaults.previewChars;
+  const common = {
+    requester,
+    details,
+    book: handed.book ?? defaults.book,
+    previewChars: wantedChars && Math.min(wantedChars, longestOpeningChars),
+    notified: await peopleToNotify(ports, decided, requester),
+  };
+  if (common.book !== undefined) {
+    // The book's terms belong to the conversation of its first manuscript: see `lookAtTerms`.
+    await ports.terms.change(bookHome(workspace, common.book), (base) =>
+      base.channel === undefined ? { ...base, channel } : base,
+    );
+  }
+  const cards = manuscripts.flatMap(({ id, name, ts, thread }) => {
+    const place = { workspace, channel, message: ts, thread };
+    const card = { ...common, file: { id, name }, place };
+    return targets.slice(0, room).map((target) => ({ ...card, target }));
+  });
+  const byId = new Map(cards.map((card) => [idOf(card), card]));
+  return { cards: [...byId.values()], leftOut: targets.slice(room) };
+}
+
+/** Links several cards into a batch: the first one posts the total. */
+function together(cards: readonly CardPlan[], leftOut: readonly string[]): readonly CardPlan[] {
+  const [first] = cards;
+  if (first === undefined || (cards.length === 1 && leftOut.length === 0)) return cards;
+  const firstId = idOf(first);
+  const threads = new Set(cards.map(({ place }) => place.thread));
+  const thread = threads.size === 1 ? first.place.thread : undefined;
+  const parts = cards.map((card) => {
+    const { file, target } = card;
+    return { quoteId: idOf(card), fileId: file.id, target, count: undefined };
+  });
+  return cards.map((card, n): CardPlan => {
+    const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
+    const total = n === 0 ? { thread, parts, leftOut } : undefined;
+    const batch: Batch = { first: firstId, repeats, told: undefined, total };
+    return { ...card, batch, notified: n === 0 ? (card.notified ?? []) : [] };
+  });
+}
+
+type Found =
+  | { readonly status: "free"; readonly card: CardPlan }
+  | { readonly status: "standing" | "reopened"; readonly quote: Quote };
+
+async function findCard(ports: Ports, card: CardPlan): Promise<Found> {
+  for (let turned = 0; ; turned += 1) {
+    const quote = await ports.ledger.find(idOf({ ...card, turned }));
+    if (quote === undefined) return { status: "free", card: { ...card, turned } };
+    // The card's language may have been changed since: then this language has no card.
+    if (quote.target !== card.target) continue;
+    const mayAsk = isClosedUnspent(quote) && (await mayHandIn(ports, card.requester));
+    return mayAsk ? await openAgain(ports, quote, card) : { status: "standing", quote };
+  }
+}
+
+async function openAgain(ports: Ports, { id, place }: Quote, card: CardPlan): Promise<Found> {
+  const { ledger, setup, wake } = ports;
+  const { requester: by, file, book, details, previewChars, notified = [] } = card;
+  const settings = await ports.settings.read(place.workspace);
+  const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
+    if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
+    const open = reopened(before, { by, at: ports.now(), setup, settings, notified });
+    const request = { ...open.request, by, details, previewChars };
+    return { quote: { ...open, file, book, request }, outcome: "reopened" };
+  });
+  wake(id);
+  return { status, quote };
+}
+
+function idOf({ place, file, target, turned }: CardPlan): string {
+  return quoteId(place, file.id, target, turned);
+}
+
+/** Adds the quote of a card, unless it is there already. */
+export async function receiveManuscript({ ledger, setup, now, wake }: Ports, card: CardPlan) {
+  const quote = newQuote({ ...card, at: now(), standsMs: setup.quoteStandsMs });
+  const received = await ledger.add(quote);
+  wake(received.quote.id);
+  return received;
+}
+
+/** Reports this quote's count to the quote that posts the total. A second report changes nothing. */
+export async function tellBatchTotal(ports: Ports, quote: Quote): Promise<Quote> {
+  const changed = newCountOf(quote, ports.setup);
+  if (changed === undefined) return quote;
+  const { first, count } = changed;
+  // In this order a crash in between only repeats the report.
+  await ports.ledger.change(first, (before) => addToTotal(before, quote.id, count));
+  ports.wake(first);
+  return await ports.ledger.change(quote.id, (before) => withTold(before, count));
+}
+
+export async function cardsIn(
+  { workspace, ledger }: Ports,
+  { channel, thread }: { readonly channel: string; readonly thread: string },
+): Promise<readonly Quote[]> {
+  const page = { offset: 0, limit: 100 };
+  return await ledger.list("thread", `${workspace}/${channel}/${thread}`, page);
+}
+
+/** Returns true when every card of a thread is closed, and one of them with a translation. */
+export function isFinished(quotes: readonly Quote[]): boolean {
+  return quotes.some(hasTranslation) && quotes.every((quote) => closedAt(quote) !== undefined);
+}

@@ -1,0 +1,135 @@
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+
+import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { filesOf, unreadable } from "#features/intake/events.ts";
+import { type Action, action } from "#features/shared/action.ts";
+import { actionIds } from "#features/shared/ids.ts";
+import { eventTypes, parseCardFacts } from "#features/shared/thread.ts";
+import { pages, slackCall } from "#slack/clients.ts";
+
+import { goOnReply } from "./recovery-view.ts";
+import { type CardThread, goOnWithout } from "./restore-records.ts";
+
+type Deps = {
+  readonly client: WebClient;
+  readonly botUserId: string;
+  readonly accepts: (name: string) => boolean;
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+type Search = Deps & { readonly ask: Ask };
+type Ask = <T>(call: () => Promise<T>) => Promise<T>;
+
+/** Finds our cards that name a run: posts of 90 days and their replies, within the page limits. */
+export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterable<CardThread> {
+  const search = { ...deps, ask: createAsk(deps, signal) };
+  const asked = { types: "public_channel,private_channel,mpim,im", limit: 1000 };
+  const read = (page: object) =>
+    search.ask(() => deps.client.users.conversations({ ...asked, ...page }));
+  const found: string[] = [];
+  for await (const { channels = [] } of pages(read, conversationPages)) {
+    found.push(...channels.flatMap(({ id }) => id ?? []));
+  }
+  for (const channel of found) yield* cardsIn(search, channel);
+}
+
+async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThread> {
+  const { client, botUserId, accepts, ask, now } = search;
+  const oldest = String(Math.floor((now() - reachMs) / 1000));
+  const asked = { channel, include_all_metadata: true, limit: pageSize };
+  const { history, replies } = client.conversations;
+  const read = (page: object) => ask(() => history({ ...asked, oldest, ...page }));
+  try {
+    for await (const { messages = [] } of pages(read, historyPages)) {
+      for (const post of messages.flatMap(readPost)) {
+        const thread = [post];
+        if (mayHaveOurs(post, botUserId)) {
+          const { ts } = post;
+          const readThread = (page: object) => ask(() => replies({ ...asked, ts, ...page }));
+          for await (const page of pages(readThread, threadPages)) {
+            // Slack repeats the post itself among its replies.
+            thread.push(...(page.messages ?? []).flatMap(readPost).filter((one) => one.ts !== ts));
+          }
+        }
+        const cards = thread.flatMap((one) => cardOf(one, botUserId));
+        const files = thread.flatMap((one) => filesOf(one, accepts));
+        if (cards.length > 0) yield { channel, cards, files };
+      }
+    }
+  } catch (error) {
+    // A conversation that is closed to us is skipped.
+    if (!(error instanceof SlackRefused) || !unreadable.has(error.code)) throw error;
+  }
+}
+
+/** Makes one call at a time and paces them: Galley's work needs these methods too. */
+function createAsk({ sleep }: Deps, signal: AbortSignal): Ask {
+  let calls = 0;
+  return async (call) => {
+    for (;;) {
+      signal.throwIfAborted();
+      calls += 1;
+      if (calls > unpacedCalls) await sleep(paceMs, signal);
+      try {
+        return await slackCall(call);
+      } catch (error) {
+        if (!(error instanceof SlackBusy)) throw error;
+        await sleep(error.retryAfterMs, signal);
+      }
+    }
+  };
+}
+
+type Post = z.infer<typeof postSchema>;
+
+function cardOf({ ts, user, metadata }: Post, botUserId: string): CardThread["cards"] {
+  if (user !== botUserId || metadata?.event_type !== eventTypes.quote) return [];
+  const quoteId = quoteOf.safeParse(metadata.event_payload).data?.quote_id;
+  const hasRun = parseCardFacts(metadata.event_payload).length > 0;
+  return quoteId === undefined || !hasRun ? [] : [{ quoteId, ts }];
+}
+
+/** `reply_users` names only the first few people of a thread. */
+function mayHaveOurs(post: Post, botUserId: string): boolean {
+  const { reply_count = 0, reply_users = [], reply_users_count = 0 } = post;
+  if (reply_count === 0) return false;
+  return reply_users.includes(botUserId) || reply_users.length < reply_users_count;
+}
+
+function readPost(value: unknown) {
+  return postSchema.safeParse(value).data ?? [];
+}
+
+/** It keeps what else a post has: its files are read from it. */
+const postSchema = z.looseObject({
+  ts: z.string().min(1),
+  user: z.string().optional(),
+  reply_count: z.number().optional(),
+  reply_users: z.array(z.string()).optional(),
+  reply_users_count: z.number().optional(),
+  metadata: z.object({ event_type: z.string().optional(), event_payload: z.unknown() }).optional(),
+});
+const quoteOf = z.object({ quote_id: z.string().min(1) });
+
+const reachMs = 90 * 86_400_000;
+const pageSize = 200;
+const conversationPages = 10;
+const historyPages = 50;
+const threadPages = 5;
+const unpacedCalls = 40;
+/** Slack allows fifty calls of such a method a minute. */
+const paceMs = 1500;
+
+export const recordsActions: readonly Action[] = [
+  action({
+    ids: actionIds.goOn,
+    read: () => ({}),
+    ack: "recorded",
+    run: async ({ ports }, { person }) => {
+      const outcome = await goOnWithout(ports, person);
+      return (context) => goOnReply(outcome, context);
+    },
+  }),
+];

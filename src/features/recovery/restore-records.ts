@@ -1,0 +1,282 @@
+import type { GoOnOutcome, Ports, Records, SmallRecord } from "#domain/context.ts";
+import { NotRecorded, UnreadableRecord } from "#domain/errors.ts";
+import {
+  type Quote,
+  awaitsEarlierCard,
+  manuscriptOf,
+  mayBePosted,
+  newQuote,
+  paidTasks,
+  quoteId,
+} from "#domain/quote.ts";
+import {
+  type FoundCards,
+  type Loss,
+  type Marker,
+  recordsStatus,
+  recover,
+  withLoss,
+  withLossUpdate,
+} from "#domain/recovery.ts";
+import { hasNotLeft } from "#domain/translation/sending.ts";
+import { moveTask } from "#domain/translation/transitions.ts";
+import { type Click, rightsOf } from "#features/approval/change-quote.ts";
+import { changeIfFirst } from "#features/shared/records.ts";
+
+type Deps = Pick<
+  Ports,
+  "workspace" | "ledger" | "setup" | "now" | "tick" | "wake" | "sleep" | "audit"
+> & {
+  readonly marker: SmallRecord<Marker | undefined>;
+  /** Searches Slack again each time for our cards that name a run. */
+  readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
+  readonly ask: (cards: FoundCards) => Promise<boolean>;
+  /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
+  readonly once: (name: string, forMs: number) => Promise<boolean>;
+  readonly newId: () => string;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Watches the marker: a store that lost its records sells nothing until an admin decides. */
+export function createRecords(deps: Deps) {
+  const { marker, now, sleep, onFault } = deps;
+  let last: Marker | undefined;
+  /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
+  const look = async (): Promise<Marker | undefined> => {
+    const before = last;
+    const read = await marker.read();
+    const isSame = before === undefined || read?.id === before.id;
+    const found = isSame || read?.loss !== undefined ? read : await noteLoss(deps, before);
+    last = found ?? last;
+    return found;
+  };
+  const looked = Promise.withResolvers<void>();
+  const records: Records = {
+    status: async () => recordsStatus(await look()),
+    goOn: (by) => goOn(deps, by),
+  };
+  return {
+    ...records,
+    looked: looked.promise,
+    /** True while people who are about to approve are told that earlier records were lost. */
+    isLossRecent: () => last?.loss !== undefined && now() - last.loss.noticedAt < toldForMs,
+    watch: async (signal: AbortSignal): Promise<void> => {
+      while (!signal.aborted) {
+        try {
+          const found = (await look()) ?? (await newMarkerOrLoss(deps, signal));
+          last = found ?? last;
+          looked.resolve();
+          if (found?.loss !== undefined) await dealWith(deps, found.loss, signal);
+        } catch (error) {
+          if (!signal.aborted) onFault(error);
+        }
+        looked.resolve();
+        await sleep(everyMs, signal);
+      }
+    },
+  };
+}
+
+async function goOn({ marker, now }: Deps, by: string): Promise<GoOnOutcome> {
+  const decided = { by, at: now() };
+  const { outcome } = await marker.decide<GoOnOutcome["status"]>((found) =>
+    recordsStatus(found) === "undecided"
+      ? { record: withLossUpdate(found, { decided }), outcome: "gone-on" }
+      : { record: found, outcome: found?.loss?.decided ? "decided-before" : "nothing-lost" },
+  );
+  return { status: outcome };
+}
+
+/** Without a marker, Slack shows whether this is a first start or a loss. */
+async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker | undefined> {
+  const { ledger, marker, search } = deps;
+  for await (const { cards } of search(signal)) {
+    for (const card of cards) {
+      if ((await lookUp(ledger, card.quoteId)) === undefined)
+        return await noteLoss(deps, undefined);
+    }
+  }
+  const fresh = newMarker(deps);
+  return await marker.change((before) => before ?? fresh);
+}
+
+function newMarker({ now, newId }: Deps): Marker {
+  return { version: 1, id: newId(), at: now(), loss: undefined };
+}
+
+async function dealWith(deps: Deps, loss: Loss, signal: AbortSignal): Promise<void> {
+  const { marker, now, search, ask, once } = deps;
+  if (loss.decided !== undefined) return;
+  let { cards } = loss;
+  if (cards === undefined) {
+    if (!(await once("records.take-up", takeUpMs))) return;
+    cards = await takeUpCards(deps, search(signal), signal);
+    await marker.change((before) => withLossUpdate(before, { cards }));
+  }
+  const isAskDue = now() - (loss.askedAt ?? -Infinity) >= askAgainMs;
+  if (!isAskDue || !(await once("records.ask", askMs)) || !(await ask(cards))) return;
+  await marker.change((before) => withLossUpdate(before, { askedAt: now() }));
+}
+
+/** Records a loss; `before` is the last marker seen, undefined if there was none. */
+async function noteLoss(deps: Deps, before: Marker | undefined): Promise<Marker | undefined> {
+  const fresh = newMarker(deps);
+  const noted = await deps.marker.change((found = fresh) =>
+    found.loss === undefined && found.id !== before?.id ? withLoss(found, fresh.at) : found,
+  );
+  if (noted?.loss?.noticedAt === fresh.at) deps.audit({ what: "emptied" });
+  return noted;
+}
+
+const everyMs = 10_000;
+/** After this time another replica may do the same, which is harmless. */
+const takeUpMs = 60_000;
+const askMs = 60_000;
+const askAgainMs = 86_400_000;
+const toldForMs = 90 * 86_400_000;
+
+/** Lets an admin decide that Galley goes on without the lost records. @throws NotRecorded */
+export async function goOnWithout(
+  { people, records, audit }: Ports,
+  by: string,
+): Promise<GoOnOutcome | { readonly status: "not-allowed" }> {
+  try {
+    if (!(await rightsOf(people, by)).isAdmin) return { status: "not-allowed" };
+    const outcome = await records.goOn(by);
+    if (outcome.status === "gone-on") audit({ what: "went-on", by });
+    return outcome;
+  } catch (cause) {
+    throw new NotRecorded({ cause });
+  }
+}
+
+/** A file that somebody posted. `ts` is its message, `thread` the one to answer in. */
+export type PostedFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly person: string;
+  readonly ts: string;
+  readonly thread: string;
+};
+
+/** Our cards in one thread that name a run, and the files that people posted there. */
+export type CardThread = {
+  readonly channel: string;
+  readonly cards: readonly { readonly quoteId: string; readonly ts: string }[];
+  readonly files: readonly PostedFile[];
+};
+
+/** Restores every card as a click on it would; one that was not read in time counts as missed. */
+async function takeUpCards(
+  deps: Deps,
+  threads: AsyncIterable<CardThread>,
+  signal: AbortSignal,
+): Promise<FoundCards> {
+  const recalled: (Place & { readonly quoteId: string })[] = [];
+  const missed: Place[] = [];
+  for await (const { channel, cards, files } of threads) {
+    for (const { quoteId, ts } of cards) {
+      const isThere =
+        (await lookUp(deps.ledger, quoteId)) !== undefined ||
+        (await recallQuote(deps, { quoteId, channel, person: "" }, files)) === "recalled";
+      if (isThere) recalled.push({ quoteId, channel, ts });
+      else missed.push({ channel, ts });
+    }
+  }
+  const until = deps.tick() + patienceMs;
+  let taken = 0;
+  for (const { quoteId, ...place } of recalled) {
+    if (await isRead(deps, quoteId, { until, signal })) taken += 1;
+    else missed.push(place);
+  }
+  return { taken, missed: missed.length, shown: missed.slice(0, shownAtMost) };
+}
+
+type Place = FoundCards["shown"][number];
+
+/** Waits until the worker of any replica has read the runs from the card. */
+async function isRead(
+  { ledger, tick, sleep }: Deps,
+  id: string,
+  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  for (;;) {
+    const quote = await lookUp(ledger, id);
+    if (quote === undefined || quote === "unreadable" || !awaitsEarlierCard(quote)) return true;
+    // Without its text, the run on its card cannot be identified.
+    if (quote.reading.status === "refused" || tick() >= until) return false;
+    await sleep(lookMs, signal);
+    signal.throwIfAborted();
+  }
+}
+
+/** An unreadable record exists, and a person has to look at it. */
+async function lookUp(
+  ledger: Ports["ledger"],
+  id: string,
+): Promise<Quote | "unreadable" | undefined> {
+  return await ledger.find(id).catch((error: unknown) => {
+    if (error instanceof UnreadableRecord) return "unreadable";
+    throw error;
+  });
+}
+
+const shownAtMost = 10;
+const lookMs = 500;
+const patienceMs = 900_000;
+
+/**
+ * Handles a click on a card that the ledger does not know: it was lost, or the card is forged. A
+ * card's id is derived from its manuscript, so the manuscript in its thread proves the card. Its
+ * quote is then added again, and its runs are read from the card when it is shown. Buys nothing by
+ * itself.
+ *
+ * @param candidates the files that people posted in the card's thread.
+ */
+export async function recallQuote(
+  ports: Pick<Ports, "workspace" | "ledger" | "setup" | "now" | "wake">,
+  click: Click,
+  candidates: readonly PostedFile[],
+): Promise<"recalled" | "unknown"> {
+  if ((await ports.ledger.find(click.quoteId)) !== undefined) return "unknown";
+  const { languages, quoteStandsMs: standsMs } = ports.setup;
+  for (const { id, name, person: requester, ts, thread } of candidates) {
+    const place = { workspace: ports.workspace, channel: click.channel, message: ts, thread };
+    for (const { code: target } of languages) {
+      for (let turned = 0; turned < mostTurned; turned += 1) {
+        if (quoteId(place, id, target, turned) !== click.quoteId) continue;
+        const received = { place, requester, file: { id, name }, target, turned };
+        const quote = newQuote({ ...received, at: ports.now(), standsMs });
+        await ports.ledger.add({ ...quote, card: mayBePosted });
+        ports.wake(quote.id);
+        return "recalled";
+      }
+    }
+  }
+  return "unknown";
+}
+
+const mostTurned = 5;
+
+/**
+ * Takes up the runs that a posted card names and its record lacks, as after the store was replaced by
+ * an older copy. What was approved without them is undone. Returns undefined where the card tells
+ * nothing new.
+ */
+export async function believeCard(ports: Ports, quote: Quote): Promise<Quote | undefined> {
+  if (quote.card.status !== "posted" || manuscriptOf(quote) === undefined) return undefined;
+  const facts = await ports.thread.factsOn(quote, quote.card);
+  if (facts.length === 0) return undefined;
+  const { quote: after, isMine } = await changeIfFirst(ports.ledger, quote.id, (before) => {
+    const found = recover(before, facts, ports.setup);
+    return found === before ? before : withoutUnsent(found, ports.now());
+  });
+  return isMine ? after : undefined;
+}
+
+function withoutUnsent(quote: Quote, at: number): Quote {
+  const state = { status: "rejected", at, reason: "cancelled" } as const;
+  return paidTasks(quote)
+    .filter(hasNotLeft)
+    .reduce((left, { key }) => moveTask(left, key, (task) => ({ ...task, state })), quote);
+}

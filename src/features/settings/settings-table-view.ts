@@ -1,0 +1,331 @@
+import type { InputBlock, PlainTextOption } from "@slack/types";
+
+import { bookChars } from "#domain/intake/request-details.ts";
+import type {
+  DeliveryWay,
+  QuietHours,
+  SettingsField,
+  SettingsFields,
+} from "#domain/settings/settings.ts";
+import type { SettingsPage } from "#features/shared/ids.ts";
+import type { Entries, Entry } from "#features/shared/payloads.ts";
+import { entry, entryId, limits, plainText, textField } from "#slack/blocks.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { plain } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+import { capital, languageLabel, languagesSelect } from "#slack/words.ts";
+
+/** A setting as the form, its parser and the replies use it, in the words of one reader. */
+export type Setting = {
+  readonly field: SettingsField;
+  readonly label: string;
+  readonly hint: string | undefined;
+  /** The `block_id` of its first input. */
+  readonly block: string;
+  readonly inputs: (fields: SettingsFields) => readonly InputBlock[];
+  readonly read: (entered: Entries) => Read<unknown>;
+  readonly shown: (fields: SettingsFields) => string;
+};
+
+/** All settings that admins have in Slack, by the page they are on. */
+export function settingsIn(
+  context: ViewContext,
+): Readonly<Record<SettingsPage, readonly Setting[]>> {
+  const { locale } = context;
+  const { t } = locale;
+  const empty = t`none`;
+  const [never, free] = [t`never`, t`while it is free`];
+  const credits = (field: AmountField, label: string, more?: Partial<Words>) =>
+    setting(field, amount(0, locale), { label, empty, ...more });
+  const inquiry = choice([undefined, "always", "never"], {
+    always: t`always, even if it costs credits`,
+    never,
+  });
+  const selfApproval = choice<"allowed" | "refused">(["allowed", "refused"], {
+    allowed: t`allowed`,
+    refused: never,
+  });
+  return {
+    spending: [
+      setting("selfApproval", selfApproval, { label: t`Approving one’s own requests`, empty }),
+      credits("capPerApproval", t`Maximum per approval (credits)`),
+      credits("secondApprovalAbove", t`Two approvers above (credits)`),
+      credits("autoApprovalUpTo", t`Approve automatically up to (credits)`, {
+        hint: t`A new translation up to this price starts without a click. Both automatic limits below have to be set.`,
+      }),
+      credits("autoApprovalPerPersonDay", t`Automatic approvals per person and day (credits)`, {
+        empty: never,
+      }),
+      credits("autoApprovalPerMonth", t`Automatic approvals per month (credits)`, { empty: never }),
+      credits("capPerChannelMonth", t`Limit per channel and month (credits)`),
+      credits("lowBalance", t`Warn when the balance is below (credits)`),
+    ],
+    reminders: [
+      setting("remindAfterHours", amount(1, locale), {
+        label: t`Send a reminder after (hours)`,
+        hint: t`Approvers are reminded in their working hours, or outside the quiet hours if these are set; admins after the same time again.`,
+        empty,
+      }),
+      setting("quietHours", quietHours(locale), { label: t`Quiet hours`, empty }),
+    ],
+    defaults: [
+      ...defaults(context),
+      setting("askLanguage", inquiry, {
+        label: t`Let the partner detect the language`,
+        empty: free,
+      }),
+      setting("askEstimate", inquiry, {
+        label: t`Let the partner estimate the price`,
+        empty: free,
+      }),
+      setting("emphasis", choice([undefined, "lost"], { lost: t`left out` }), {
+        label: t`Italics, bold, and links in Word files and EPUBs`,
+        hint: t`Kept as marks in the text, which count toward its characters and price.`,
+        empty: t`kept`,
+      }),
+    ],
+    channel: defaults(context, t`as in the workspace`),
+  };
+}
+
+/** The defaults of the workspace, or of a channel, where `inherited` is said of those not set. */
+function defaults(context: ViewContext, inherited?: string): readonly Setting[] {
+  const { setup, locale } = context;
+  const { t } = locale;
+  const ways: Readonly<Record<DeliveryWay, string>> = {
+    link: t`as a link, on demand`,
+    file: t`as a file in the thread`,
+    both: t`as a file, and as a link`,
+  };
+  const languages = languagesKind(context);
+  return [
+    setting("targets", languages, {
+      label: t`Languages`,
+      empty: inherited ?? languages.shown([setup.defaultTarget]),
+    }),
+    setting("previewChars", amount(1, locale), {
+      label: t`Preview length (characters)`,
+      empty: inherited ?? locale.amount(setup.previewChars),
+    }),
+    setting("book", bookKind(locale), { label: t`Book or series`, empty: inherited ?? t`none` }),
+    setting(
+      "delivery",
+      choice(inherited ? [undefined, "link", "file", "both"] : [undefined, "file", "both"], ways),
+      { label: t`Finished translations`, empty: inherited ?? ways.link },
+    ),
+  ];
+}
+
+/** The name of each page, on its button and as its heading. */
+export function pageNames({ t }: Locale): Readonly<Record<SettingsPage, string>> {
+  return {
+    spending: t`Spending limits`,
+    reminders: t`Reminders`,
+    defaults: t`Defaults for manuscripts`,
+    channel: t`For this channel only`,
+  };
+}
+
+type AmountField = {
+  [Field in SettingsField]: SettingsFields[Field] extends number | undefined ? Field : never;
+}[SettingsField];
+
+type Words = {
+  readonly label: string;
+  readonly hint?: string;
+  /** What holds where nothing is set. */
+  readonly empty: string;
+};
+
+function setting<Field extends SettingsField>(
+  field: Field,
+  kind: Kind<SettingsFields[Field]>,
+  { label, hint, empty }: Words,
+): Setting {
+  const block = `settings.${field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
+  return {
+    field,
+    label,
+    hint,
+    block,
+    inputs: (fields) => kind.inputs({ block, label, hint, empty }, fields[field]),
+    read: (entered) => kind.read(entered, block),
+    shown: ({ [field]: value }) => (value === undefined ? empty : kind.shown(value)),
+  };
+}
+
+/** A kind of setting: its inputs, its parser and its words. */
+type Kind<T> = {
+  /** Draws the inputs; the first one has the block's id. */
+  readonly inputs: (field: Field, value: T) => readonly InputBlock[];
+  readonly read: (entered: Entries, block: string) => Read<T>;
+  /** Returns a value that somebody set, in plain text. */
+  readonly shown: (value: NonNullable<T>) => string;
+};
+
+type Field = {
+  readonly block: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly empty: string;
+};
+
+type Read<T> = { readonly value: T; readonly errors?: Readonly<Record<string, string>> };
+
+type Maybe<T> = T | undefined;
+
+/** A whole number; its unit is in the setting's label. */
+function amount(least: 0 | 1, { t, amount: shown }: Locale): Kind<Maybe<number>> {
+  return {
+    inputs: (field, value) => [textInput(field, value === undefined ? undefined : shown(value))],
+    read: (entered, block) => {
+      const typed = entered(block).value?.trim();
+      if (!typed) return { value: undefined };
+      const value = typedNumber(typed);
+      if (value !== undefined && value >= least) return { value };
+      return { value, errors: { [block]: t`Please type a whole number, or leave it empty.` } };
+    },
+    shown,
+  };
+}
+
+function bookKind({ t }: Locale): Kind<Maybe<string>> {
+  return {
+    inputs: (field, value) => [textInput(field, value)],
+    read: (entered, block) => ({ value: entered(block).value?.trim() || undefined }),
+    shown: (value) => t`“${plain(value, limits.nameShown)}”`,
+  };
+}
+
+function languagesKind({
+  setup: { languages },
+  locale,
+}: ViewContext): Kind<Maybe<readonly string[]>> {
+  return {
+    inputs: (field, chosen = []) => [
+      fieldOf(field, {
+        ...languagesSelect({ actionId: entryId, languages, chosen, locale }),
+        placeholder: plainText(field.empty, limits.optionText),
+      }),
+    ],
+    read: (entered, block) => {
+      const codes = entered(block).selected_options?.map(({ value }) => value) ?? [];
+      return { value: codes.length === 0 ? undefined : codes };
+    },
+    shown: (codes) =>
+      capital(locale.enumerated(codes.map((code) => languageLabel(code, languages, locale)))),
+  };
+}
+
+/** The first value holds until somebody chooses: Slack cannot clear a select. */
+function choice<T extends string>(
+  values: readonly [Maybe<T>, ...T[]],
+  words: Readonly<Record<T, string>>,
+): Kind<Maybe<T>> {
+  return {
+    inputs: (field, chosen) => {
+      const options = values.map((value) =>
+        option(value === undefined ? field.empty : words[value], value),
+      );
+      return [select(field, options, values.indexOf(chosen))];
+    },
+    read: (entered, block) => {
+      const chosen = entered(block).selected_option?.value;
+      return { value: values.find((value) => value === chosen) ?? values[0] };
+    },
+    shown: (value) => words[value],
+  };
+}
+
+function quietHours({ t }: Locale): Kind<Maybe<QuietHours>> {
+  return {
+    inputs: ({ block, empty }, value) => {
+      const { to, zone } = partsOf(block);
+      const hours = [
+        option(empty),
+        ...allHours.map((hour) => option(hourWords(hour), String(hour))),
+      ];
+      return [
+        select({ block, empty, label: t`Quiet from` }, hours, (value?.from ?? -1) + 1),
+        select({ block: to, empty, label: t`Quiet until` }, hours, (value?.to ?? -1) + 1),
+        textInput({ block: zone, empty, label: t`Time zone of the quiet hours` }, value?.zone),
+      ];
+    },
+    read: (entered, block) => {
+      const parts = partsOf(block);
+      const [from, to] = [hourIn(entered(block)), hourIn(entered(parts.to))];
+      if (from === undefined && to === undefined) return { value: undefined };
+      const zone = typedZone(entered(parts.zone).value ?? "");
+      const errors = {
+        ...(zone === undefined && {
+          [parts.zone]: t`Please name a time zone, such as Europe/Berlin.`,
+        }),
+        ...((from === undefined || to === undefined || to === from) && {
+          [parts.to]: t`Please choose two different hours.`,
+        }),
+      };
+      const isWhole = from !== undefined && to !== undefined && zone !== undefined;
+      return { value: isWhole ? { from, to, zone } : undefined, errors };
+    },
+    shown: ({ from, to, zone }) =>
+      t`${hourWords(from)} to ${hourWords(to)}, ${plain(zone, limits.nameShown)}`,
+  };
+}
+
+const allHours = Array.from({ length: 24 }, (_, hour) => hour);
+
+function partsOf(block: string) {
+  return { to: `${block}_to`, zone: `${block}_zone` };
+}
+
+function hourIn({ selected_option }: Entry): number | undefined {
+  const value = selected_option?.value ?? noChoice;
+  return value === noChoice ? undefined : Number(value);
+}
+
+function hourWords(hour: number): string {
+  return `${hour}:00`;
+}
+
+function textInput(field: Field, value: string | undefined): InputBlock {
+  const placeholder = plainText(field.empty, limits.optionText);
+  return fieldOf(field, textField(bookChars, value, { placeholder }));
+}
+
+/** Draws a select; the first option holds where `chosen` is none of them. */
+function select(field: Field, options: PlainTextOption[], chosen: number): InputBlock {
+  const initial_option = options[chosen] ?? options[0];
+  return fieldOf(field, {
+    type: "static_select",
+    options,
+    ...(initial_option !== undefined && { initial_option }),
+  });
+}
+
+function fieldOf({ block, label, hint }: Field, element: InputBlock["element"]): InputBlock {
+  // A select always has a choice.
+  return entry(block, label, element, { hint, optional: element.type !== "static_select" });
+}
+
+function option(text: string, value = noChoice) {
+  return { text: plainText(text, limits.optionText), value };
+}
+
+const noChoice = "none";
+
+/** Parses a whole number as people type it: `50000`, `50,000`, `50.000`, `50 000` or `５００００`. */
+export function typedNumber(text: string): number | undefined {
+  const typed = text.normalize("NFKC").trim();
+  const isNumber = /^\d{1,12}$/u.test(typed) || /^\d{1,3}(?:[,.'’_\s]\d{3}){1,3}$/u.test(typed);
+  return isNumber ? Number(typed.replaceAll(/\D/gu, "")) : undefined;
+}
+
+/** Returns a time zone's IANA name, which may be typed in any case. */
+export function typedZone(text: string): string | undefined {
+  try {
+    const zone = new Intl.DateTimeFormat("en", { timeZone: text.trim() });
+    return zone.resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import type { People } from "#domain/context.ts";
+import type { InquiryOff } from "#domain/estimate/inquiries.ts";
+import type { LowBalance } from "#domain/spending/account.ts";
+import { type Message, say } from "#slack/blocks.ts";
+import { type SlackClients, slackCall } from "#slack/clients.ts";
+import type { ViewContext, ViewContexts } from "#slack/people.ts";
+
+type Telling = {
+  readonly clients: SlackClients;
+  readonly people: Pick<People, "roles">;
+  readonly contexts: Pick<ViewContexts, "forPerson">;
+  readonly onFault?: (error: unknown) => void;
+};
+
+type Deps = Required<Telling> & {
+  /** True for one of several replicas that meet the same trouble at the same time. */
+  readonly once: (name: string, forMs: number) => Promise<boolean>;
+};
+
+/** Only a courtesy: the audit log and the records are what counts. */
+export function createAlerts(deps: Deps) {
+  const { once, onFault } = deps;
+  const tellAll = async (alert: Alert): Promise<void> => {
+    const name = nameOf(alert);
+    if (name !== undefined && !(await once(`alert.${name}`, quietMs))) return;
+    await tellAdmins(deps, (context) => alertMessage(alert, context));
+  };
+  return (alert: Alert): void => {
+    tellAll(alert).catch(onFault);
+  };
+}
+
+/** Tells every admin directly. Returns whether at least one could be reached. */
+export async function tellAdmins(
+  { clients, people, contexts, onFault = () => undefined }: Telling,
+  draw: (context: ViewContext) => Message,
+): Promise<boolean> {
+  const { admins } = await people.roles();
+  let isTold = false;
+  for (const channel of admins) {
+    const message = draw(await contexts.forPerson(channel));
+    try {
+      await slackCall(() => clients.once.chat.postMessage({ channel, ...message }));
+      isTold = true;
+    } catch (error) {
+      onFault(error);
+    }
+  }
+  return isTold;
+}
+
+/**
+ * Names an alert that several replicas may meet at once. An alert that a single write noted needs
+ * no name.
+ */
+function nameOf(alert: Alert): string | undefined {
+  if (typeof alert === "string") return alert;
+  return alert.about === "inquiry-off" ? `${alert.about}.${alert.inquiry}` : undefined;
+}
+
+const quietMs = 60_000;
+
+/** Alerts that each admin gets directly, whoever's request caused them. */
+export type Alert =
+  | "key-refused"
+  | "key-accepted"
+  | ({ readonly about: "low-balance" } & LowBalance)
+  | ({ readonly about: "inquiry-off" } & InquiryOff);
+
+export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
+  const { t, counted } = locale;
+  if (alert === "key-refused") {
+    return say(
+      t`The partner no longer accepts Galley’s API key. Running translations are safe; if the key was revoked, set a valid PARTNER_API_KEY and restart Galley.`,
+    );
+  }
+  if (alert === "key-accepted") return say(t`The partner accepts Galley’s API key again.`);
+  if (alert.about === "low-balance") {
+    const credits = (count: number) => counted(count, "credit");
+    const { balance, line, reserved } = alert;
+    return say(
+      t`The partner account is down to ${credits(balance)}, below your warning line of ${credits(line)}. Approvals reserve ${credits(reserved)} of it; please top it up.`,
+    );
+  }
+  const what =
+    alert.inquiry === "language"
+      ? t`Let the partner detect the language`
+      : t`Let the partner estimate the price`;
+  return say(
+    alert.credits === 0
+      ? t`Galley switched off “${what}”, because it may cost credits. You can switch it on in \`/translate settings\`.`
+      : t`Galley switched off “${what}”, because it cost ${counted(alert.credits, "credit")}. You can switch it on in \`/translate settings\`.`,
+  );
+}

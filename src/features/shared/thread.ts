@@ -1,0 +1,340 @@
+import type { KnownBlock, MessageMetadata } from "@slack/types";
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+
+import type { BeforeItLeaves, Posted, Thread } from "#domain/context.ts";
+import { previewShown } from "#domain/delivery/delivery.ts";
+import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { cardTask, otherCardTasks } from "#domain/estimate/card-digest.ts";
+import type { Supplied } from "#domain/glossary/glossary.ts";
+import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
+import { type Encoding, type SampleLines, encodings } from "#domain/manuscript.ts";
+import type { Notice } from "#domain/notices.ts";
+import { type Quote, findTask } from "#domain/quote.ts";
+import type { CardFacts, TextOnCard } from "#domain/recovery.ts";
+import type { Slice } from "#domain/slice.ts";
+import { type Task, partnerActions, partOf } from "#domain/task.ts";
+import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
+import { estimateCard, peopleOnCard } from "#features/estimate/estimate-card-view.ts";
+import { drawNotice, fileOf, placeOf, placeOfNotice, sharedName } from "#features/notices.ts";
+import type { Message } from "#slack/blocks.ts";
+import { type Pace, type SlackClients, slackCall } from "#slack/clients.ts";
+import { isShared, shareUpload, uploadUnshared } from "#slack/files.ts";
+import { type Where, findOwn, messageAt, permalink } from "#slack/messages.ts";
+import type { ViewContext, ViewContexts } from "#slack/people.ts";
+
+import { excerptBlock } from "./ids.ts";
+
+type ThreadDeps = {
+  readonly clients: SlackClients;
+  readonly contexts: ViewContexts;
+  readonly pace: Pace;
+  readonly botUserId: string;
+  readonly find: (quoteId: string) => Promise<Quote | undefined>;
+  /** Reads some lines of a file in each encoding; no text is stored. */
+  readonly sample: (
+    fileId: string,
+    encodings: readonly Encoding[],
+  ) => Promise<readonly SampleLines[]>;
+  readonly onRefused: (code: string) => void;
+};
+
+/** Posts for a quote in its conversation. Posts go out once; reads and updates may be repeated. */
+export function createThread(deps: ThreadDeps): Thread {
+  const { clients, botUserId } = deps;
+  const { card, reply } = drafts(deps);
+  const update = async ({ channel, ts }: Posted, message: Outgoing) => {
+    const changed = { channel, ts, ...message };
+    await watched(deps, () => slackCall(() => clients.steady.chat.update(changed)));
+  };
+  /** The run that each card names which this process has drawn, by its quote's id. */
+  const drawn = new Map<string, string | undefined>();
+  const find = (where: Where, metadata: MessageMetadata) =>
+    findOwn(clients.steady, botUserId, { where, metadata });
+  return {
+    postCard: async (quote, beforeItLeaves) => {
+      const where = placeOf(quote);
+      const message = await card(quote, where);
+      const posted = await post(deps, { where, message, beforeItLeaves });
+      drawn.set(quote.id, cardTask(quote)?.key);
+      return posted;
+    },
+    updateCard: async (quote, posted) => {
+      await update(posted, await card(quote, posted));
+      drawn.set(quote.id, cardTask(quote)?.key);
+    },
+    factsOn: async ({ id }, { key, ...posted }) =>
+      drawn.has(id) && drawn.get(id) === key ? [] : await namedOn(clients.steady, posted),
+    react: (...change) => react(clients.steady, ...change),
+    findCard: async (quote) => {
+      const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
+      const found = await find(placeOf(quote), search);
+      if (found === undefined) return undefined;
+      const { channel, ts, payload } = found;
+      return { channel, ts, facts: parseCardFacts(payload), ...parseCardText(payload) };
+    },
+    post: async (quote, notice, beforeItLeaves, excerpt) => {
+      const where = placeOfNotice(quote, notice);
+      const message = await reply(quote, notice, where, (context) =>
+        excerptBlocks(excerpt, { ...quote, ...previewShown(quote, notice.about) }, context),
+      );
+      return await post(deps, { where, message, beforeItLeaves });
+    },
+    findPost: async (quote, notice) => {
+      const found = await find(placeOfNotice(quote, notice), noticeSearch(quote, notice));
+      return found && { channel: found.channel, ts: found.ts };
+    },
+    updatePost: async (quote, notice, posted) => {
+      const hasText = previewShown(quote, notice.about) !== undefined;
+      const kept = hasText ? await shownExcerpt(clients.steady, posted) : [];
+      await update(posted, await reply(quote, notice, posted, () => kept));
+    },
+    upload: (quote, notice, result) =>
+      watched(deps, () => uploadUnshared(clients.once, fileOf(quote, notice, result))),
+    share: async (quote, notice, fileId) => {
+      const where = placeOf(quote);
+      await deps.pace(where.channel);
+      const title = sharedName(quote, notice);
+      await watched(deps, () => shareUpload(clients, { where, fileId, title }));
+    },
+    isShared: (fileId) => isShared(clients.steady, fileId),
+    linkTo: (quote) => permalink(clients.steady, quote),
+  };
+}
+
+async function react(
+  { reactions }: WebClient,
+  ...[{ place }, now, was]: Parameters<Thread["react"]>
+): Promise<void> {
+  const { channel, message: timestamp } = place;
+  for (const name of was) {
+    await ifSlackMay(() => reactions.remove({ channel, timestamp, name }));
+  }
+  if (now !== undefined) {
+    await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));
+  }
+}
+
+/** Failures are ignored: the reaction may exist, the message be gone, or the scope be missing. */
+async function ifSlackMay(call: () => Promise<unknown>): Promise<void> {
+  await slackCall(call).catch((error: unknown) => {
+    if (!(error instanceof SlackRefused || error instanceof SlackBusy)) throw error;
+  });
+}
+
+/** Draws the messages in the language of their conversation. */
+function drafts({ clients, contexts, sample, find }: ThreadDeps) {
+  const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => {
+    const context = await contexts.forChannel(channel, peopleOnCard(quote));
+    const { reading, decision, file } = quote;
+    const isDoubtful = reading.status === "doubtful" && decision.status === "open";
+    const samples = isDoubtful ? await sample(file.id, reading.candidates) : [];
+    return { ...estimateCard(quote, context, samples), metadata: cardMetadata(quote) };
+  };
+  const reply = async (
+    quote: Quote,
+    notice: Notice,
+    { channel }: Where,
+    excerptIn: (context: ViewContext) => readonly KnownBlock[],
+  ): Promise<Outgoing> => {
+    const named = notice.about.kind === "direct" ? peopleOnCard(quote) : [];
+    const context = await contexts.forChannel(channel, named);
+    const message = await drawNotice(quote, notice, {
+      context,
+      excerpt: excerptIn(context),
+      find,
+      linkTo: (one) => permalink(clients.steady, one),
+    });
+    return { ...message, metadata: noticeMetadata(quote, notice) };
+  };
+  return { card, reply };
+}
+
+type Outgoing = Message & { readonly metadata: MessageMetadata };
+
+async function post(
+  deps: ThreadDeps,
+  given: { where: Where; message: Outgoing; beforeItLeaves: BeforeItLeaves | undefined },
+): Promise<Posted> {
+  const { where, message, beforeItLeaves } = given;
+  await deps.pace(where.channel);
+  await beforeItLeaves?.();
+  const quiet = { unfurl_links: false, unfurl_media: false } as const;
+  const said = { ...where, ...message, ...quiet };
+  const answer = await watched(deps, () =>
+    slackCall(() => deps.clients.once.chat.postMessage(said)),
+  );
+  const posted = postedMessage.safeParse(answer).data;
+  // It goes into the record, so an unreadable value is not a clear answer.
+  if (posted === undefined) throw new Error("Slack named no message");
+  return posted;
+}
+
+const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
+
+/**
+ * Reads the blocks of a preview's text from the reply that shows it: nobody but Slack has them, and an
+ * update must not lose them.
+ *
+ * @throws SlackRefused when the reply is gone.
+ */
+async function shownExcerpt(client: WebClient, posted: Posted): Promise<readonly KnownBlock[]> {
+  const own = await messageAt(client, posted);
+  if (own === undefined) throw new SlackRefused("message_not_found");
+  return blocks.parse(own.blocks).filter(({ block_id }) => block_id?.startsWith(excerptBlock));
+}
+
+/** Returns what a card names; nothing where Slack does not show it. */
+async function namedOn(client: WebClient, posted: Posted): Promise<readonly CardFacts[]> {
+  const own = await messageAt(client, posted).catch((error: unknown) => {
+    if (error instanceof SlackRefused) return undefined;
+    throw error;
+  });
+  return parseCardFacts(own?.metadata?.event_payload);
+}
+
+const shape = z.object({ type: z.string(), block_id: z.string().optional() });
+const block = z.custom<KnownBlock>((given) => shape.safeParse(given).success);
+const blocks = z.array(block).default([]);
+
+/** Reports a post or an update that Slack refused, with Slack's error code. */
+async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof SlackRefused) onRefused(error.code);
+    if (error instanceof SlackBusy) onRefused("ratelimited");
+    throw error;
+  }
+}
+
+export const eventTypes = {
+  quote: "translation_quote",
+  task: "translation_task",
+  notice: "translation_notice",
+} as const;
+
+/**
+ * Returns the card's own record of the runs that are being or were sent. Anyone in the workspace can
+ * read it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970;
+ * `others` are the runs beside the first.
+ */
+export function cardMetadata(quote: Quote): MessageMetadata {
+  const task = cardTask(quote);
+  const payload = {
+    quote_id: quote.id,
+    ...(task !== undefined && { ...runOf(task), ...textOf(quote) }),
+  };
+  const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));
+  const event_payload = { ...payload, ...(others.length > 0 && { others }) };
+  return { event_type: eventTypes.quote, event_payload };
+}
+
+function runOf(task: Task) {
+  const { key, approval, glossary } = task;
+  const part = partOf(task);
+  return {
+    key,
+    // A slice is written as `0-100,250-400`, a glossary as a hash: nobody reads terms there.
+    ...(part !== undefined && { part: part.map(({ from, to }) => `${from}-${to}`).join(",") }),
+    ...(glossary !== undefined && { glossary: `${glossary.strategy}-${glossary.hash}` }),
+    ...(approval !== undefined && { first_sent_at: approval.at }),
+    ...taskIdOf(task),
+  };
+}
+
+function fitting<Run>(runs: readonly Run[], room: number): Run[] {
+  let left = room;
+  return runs.filter((run) => {
+    left -= bytesOf(run) + 1;
+    return left > 0;
+  });
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** Slack documents no limit: 8 kB are known to pass, and the rest is left to Slack's own fields. */
+const metadataBytes = 7500;
+
+/**
+ * Returns the metadata of a notice. That of a run names its task, without `task_id` when the partner
+ * never named one. One run may have two outcomes, a failure and a late result: the notice's id tells
+ * them apart.
+ */
+export function noticeMetadata(quote: Quote, { id, about }: Notice): MessageMetadata {
+  const notice = { quote_id: quote.id, notice: id };
+  const task = "key" in about ? findTask(quote, about.key) : undefined;
+  if (task === undefined) return { event_type: eventTypes.notice, event_payload: notice };
+  const run = { ...taskIdOf(task), action: partnerActions[task.kind], key: task.key };
+  return { event_type: eventTypes.task, event_payload: { ...run, ...notice } };
+}
+
+/** Returns the part that never changes: the run may have gone on since that post. */
+function noticeSearch(quote: Quote, notice: Notice): MessageMetadata {
+  const { event_type } = noticeMetadata(quote, notice);
+  return { event_type, event_payload: { quote_id: quote.id, notice: notice.id } };
+}
+
+/**
+ * Leaves out UTF-8, which every reading detects by itself. Includes the choice on emphasis, because
+ * another reading may decide otherwise.
+ */
+function textOf({ reading }: Quote): { readonly encoding?: string; readonly marked?: boolean } {
+  const [encoding, marked] = [encodingTaken(reading), isMarked(reading)];
+  return {
+    ...(encoding !== undefined && encoding !== "utf-8" && { encoding }),
+    ...(marked !== undefined && { marked }),
+  };
+}
+
+function taskIdOf(task: Task): { readonly task_id?: string } {
+  return "taskId" in task.state ? { task_id: task.state.taskId } : {};
+}
+
+/** Parses the runs in a card's metadata; empty if it names none. */
+export function parseCardFacts(payload: unknown): readonly CardFacts[] {
+  const first = cardFacts.safeParse(payload).data;
+  const others = z.object({ others: z.array(cardFacts) }).safeParse(payload).data?.others ?? [];
+  return [...(first === undefined ? [] : [first]), ...others];
+}
+
+/** Parses how the text of a card's runs was read; no encoding means UTF-8. */
+export function parseCardText(payload: unknown): TextOnCard {
+  return cardText.safeParse(payload).data ?? {};
+}
+
+const cardText = z
+  .object({ encoding: z.enum(encodings).optional(), marked: z.boolean().optional() })
+  .transform(({ encoding, marked: isMarked }) => ({ encoding, isMarked }));
+
+const cardFacts = z
+  .object({
+    key: z.string().min(1),
+    first_sent_at: z.number(),
+    task_id: z.string().optional(),
+    part: z.string().transform(parseSlice).optional(),
+    glossary: z.string().transform(parseGlossary).optional(),
+  })
+  .transform(({ first_sent_at, task_id, ...run }): CardFacts => ({
+    ...run,
+    approvedAt: first_sent_at,
+    taskId: task_id,
+  }));
+
+export function parseSlice(word: string): Slice | undefined {
+  const ranges = word.split(",").map((range) => {
+    const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
+    return { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
+  });
+  return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
+}
+
+export function parseGlossary(word: string): Supplied | undefined {
+  return supplied.safeParse(word.split("-")).data;
+}
+
+const supplied = z
+  .tuple([z.enum(["merge", "replace", "skip"]), z.string().regex(/^[0-9a-f]{64}$/u)])
+  .transform(([strategy, hash]) => ({ strategy, hash }));

@@ -1,0 +1,51 @@
+import type { SlashCommand } from "@slack/bolt";
+
+import { parseMonth } from "#domain/spending/spend.ts";
+import type { ListenerDeps } from "#features/shared/action.ts";
+import { notAdminReply, sentReply } from "#features/shared/short-replies-view.ts";
+import type { Message } from "#slack/blocks.ts";
+import { sendFile } from "#slack/files.ts";
+
+import { showSpending, showUsage } from "./show-usage.ts";
+import { spendCsv } from "./spend-csv.ts";
+import { nothingChargedReply, csvUsageReply, usageFailedReply, usageReply } from "./usage-view.ts";
+
+/** Answers `/translate-usage`, for admins: the account, or with `csv` a month's runs as a file. */
+export async function showMoney(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
+  const [word, month, ...more] = command.text.trim().toLowerCase().split(/\s+/u);
+  if (word === "") return await showAccount(deps, command);
+  const known = month === undefined || parseMonth(month) !== undefined;
+  return word === "csv" && known && more.length === 0
+    ? await sendCsv(deps, command, month)
+    : csvUsageReply((await deps.contexts.forPerson(command.user_id)).locale);
+}
+
+async function showAccount(
+  { ports, contexts }: ListenerDeps,
+  { user_id: person }: SlashCommand,
+): Promise<Message> {
+  const outcome = await showUsage(ports, { person });
+  const context = await contexts.forPerson(person);
+  switch (outcome.status) {
+    case "usage":
+      return usageReply(outcome, context.locale);
+    case "not-allowed":
+      return notAdminReply(context);
+    case "partner-trouble":
+      return usageFailedReply(outcome.fault, context);
+  }
+}
+
+async function sendCsv(
+  { ports, clients, contexts }: ListenerDeps,
+  { user_id: person }: SlashCommand,
+  month: string | undefined,
+): Promise<Message> {
+  const spent = await showSpending(ports, { person, month });
+  const context = await contexts.forPerson(person);
+  if (spent === undefined) return notAdminReply(context);
+  if (spent.rows.length === 0) return nothingChargedReply(spent.month, context.locale);
+  const name = `galley-spending-${spent.month}.csv`;
+  await sendFile(clients, { channel: person }, { name, content: spendCsv(spent.rows) });
+  return sentReply(name, context);
+}

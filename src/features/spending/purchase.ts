@@ -1,0 +1,130 @@
+import type { Coverage } from "#domain/claim.ts";
+import type { Ports } from "#domain/context.ts";
+import { coverageFor } from "#domain/coverage.ts";
+import { NotRecorded } from "#domain/errors.ts";
+import { type Decided, type Quote, findTask, manuscriptOf, paidTasks } from "#domain/quote.ts";
+import type { Policy } from "#domain/settings/settings.ts";
+import {
+  type Account,
+  type NoFunds,
+  type Spending,
+  type PurchaseState,
+  reserve,
+  reservationFor,
+  countAuto,
+} from "#domain/spending/account.ts";
+import { type Task, thePolicy } from "#domain/task.ts";
+import { readCoverage } from "#features/estimate/read-coverage.ts";
+
+import { freshAccount } from "./update-account.ts";
+
+/** Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown. */
+export type NotBought = NoFunds | { readonly status: "not-for-sale" };
+
+/** Decides on a quote with its current coverage, under the current policy. Pure. */
+export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
+
+/**
+ * Makes a purchase: the only gate for everything that spends credits. The run that `decide` adds
+ * reserves credits and claims its text, all in one write. If something was approved for the language
+ * meanwhile, coverage is read again first.
+ *
+ * @throws when a store does not answer: nothing was recorded then, or it is an UnclearWrite.
+ */
+export async function purchase<Outcome>(
+  ports: Ports,
+  quoteId: string,
+  decide: Decide<Outcome>,
+): Promise<Outcome | NotBought> {
+  if ((await ports.records.status()) !== "open") return { status: "not-for-sale" };
+  let coverage: Coverage | undefined;
+  let isFresh = false;
+  for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
+    const asked = { decide, coverage, isFresh };
+    const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (state) =>
+      tryPurchase(state, asked, ports.now()),
+    );
+    switch (result.status) {
+      case "decided":
+        return result.outcome;
+      case "look-again":
+        coverage = await readCoverage(ports, result.quote);
+        break;
+      case "read-account":
+        // A balance from before a top-up refuses nobody.
+        await freshAccount(ports, result.freshMs);
+        isFresh = true;
+        break;
+      case "refused":
+        return await showBalance(ports, quoteId, result.outcome);
+    }
+  }
+  throw new NotRecorded();
+}
+
+type Result<Outcome> =
+  | { readonly status: "decided"; readonly outcome: Outcome }
+  /** Something was approved or withdrawn for the language since the coverage was read. */
+  | { readonly status: "look-again"; readonly quote: Quote }
+  | { readonly status: "read-account"; readonly freshMs: number }
+  | { readonly status: "refused"; readonly outcome: NoFunds };
+
+type Asked<Outcome> = {
+  readonly decide: Decide<Outcome>;
+  /** Read anew, because that of the quote was out of date. */
+  readonly coverage: Coverage | undefined;
+  /** The account was read for this purchase; else it is as it was last noted. */
+  readonly isFresh: boolean;
+};
+
+function tryPurchase<Outcome>(
+  { quote, account, settings, version }: PurchaseState,
+  { decide, coverage, isFresh }: Asked<Outcome>,
+  at: number,
+): Spending<Result<Outcome>> {
+  const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });
+  const seen = isUpToDate(quote, version) ? quote : { ...quote, coverage };
+  if (!isUpToDate(seen, version)) return no({ status: "look-again", quote });
+  const decided = decide(seen, settings.policy);
+  const outcome = { status: "decided", outcome: decided.outcome } as const;
+  // A decision adds one run at most.
+  const task = paidTasks(decided.quote).find(({ key }) => findTask(quote, key) === undefined);
+  if (task === undefined) return { quote: decided.quote, account, outcome };
+  const isOld = at - (account.reading?.at ?? 0) >= freshMs;
+  if (!isFresh && isOld) return no({ status: "read-account", freshMs });
+  const reserved = reserveRun(account, { quote, task, policy: settings.policy });
+  if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
+  return reserved.status === "short-of-credits" && !isFresh
+    ? no({ status: "read-account", freshMs: 0 })
+    : no({ status: "refused", outcome: reserved });
+}
+
+/** True for an unread text too: nothing is sold of it. */
+function isUpToDate(quote: Quote, version: number): boolean {
+  return manuscriptOf(quote) === undefined || coverageFor(quote)?.version === version;
+}
+
+/** Returns the account with the credits of the run reserved and counted, or the refusal. */
+function reserveRun(
+  account: Account,
+  { quote, task, policy }: { quote: Quote; task: Task; policy: Policy },
+): Account | NoFunds {
+  const committed = reserve(account, reservationFor(quote, task), policy.capPerChannelMonth);
+  const { price, approval } = task;
+  if ("status" in committed || approval?.by !== thePolicy) return committed;
+  const { autoApprovalPerPersonDay: perPersonDay = 0, autoApprovalPerMonth: perMonth = 0 } = policy;
+  const { place, request } = quote;
+  const own = { workspace: place.workspace, person: request.by, price, at: approval.at };
+  return countAuto(committed, own, { perPersonDay, perMonth }) ?? { status: "over-auto-cap" };
+}
+
+/** Puts the balance of a refusal on the card. */
+async function showBalance({ ledger }: Ports, quoteId: string, refusal: NoFunds): Promise<NoFunds> {
+  if (refusal.status !== "short-of-credits") return refusal;
+  const { balance: credits, reserved, readAt: at } = refusal;
+  await ledger.change(quoteId, (before) => ({ ...before, balance: { credits, reserved, at } }));
+  return refusal;
+}
+
+const freshMs = 30_000;
+const attemptLimit = 8;

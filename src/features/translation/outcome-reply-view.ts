@@ -1,0 +1,164 @@
+import type { Button, KnownBlock, TableBlock } from "@slack/types";
+
+import { fileNotice } from "#domain/delivery/delivery.ts";
+import { offerOf, offerTag, productOf } from "#domain/offer.ts";
+import type { Term } from "#domain/partner.ts";
+import type { Quote } from "#domain/quote.ts";
+import type { Task } from "#domain/task.ts";
+import {
+  comparisonWords,
+  missingWords,
+  deliveryButtons,
+  deliveryWords,
+} from "#features/delivery/delivery-reply-view.ts";
+import { approvalButton } from "#features/estimate/card-buttons-view.ts";
+import { bookButtons } from "#features/exports/export-view.ts";
+import { glossaryTable, reviewButton } from "#features/glossary/terms-replies-view.ts";
+import {
+  type TaskMenuItem,
+  actionIds,
+  menuValue,
+  offerBlockId,
+  taskValue,
+} from "#features/shared/ids.ts";
+import {
+  type Message,
+  actions,
+  contextBlock,
+  limits,
+  overflow,
+  plainText,
+  section,
+} from "#slack/blocks.ts";
+import { mentioning } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+
+import { endingWords } from "./task-end-view.ts";
+
+/** Draws the one reply that mentions the requester when a run has ended, well or not. */
+export function outcomeReply(
+  quote: Quote,
+  task: Task,
+  context: ViewContext,
+  excerpt: readonly KnownBlock[] = [],
+): Message {
+  const { locale } = context;
+  const said =
+    endingWords(quote, task, context) ||
+    locale.t`There is no file yet. The card in this thread shows the progress.`;
+  const isGlossary = productOf(task) === "glossary";
+  const table = isGlossary ? glossaryTable(termsOf(task), locale) : undefined;
+  const whole = `${said} ${nextStep(quote, task, { ...context, table })}`.trim();
+  const text = mentioning([quote.request.by], whole, locale);
+  const missing = missingWords(quote, task, locale);
+  return {
+    text: `${text} ${missing}`.trim(),
+    blocks: [
+      section(text),
+      ...(missing === "" ? [] : [section(missing)]),
+      ...excerpt,
+      ...comparisonWords(quote, task, locale).map(contextBlock),
+      ...result(quote, task, { ...context, table }),
+    ],
+  };
+}
+
+/** A view's context, with the table of a glossary's terms if there are any. */
+type WithTable = ViewContext & { readonly table: TableBlock | undefined };
+
+function termsOf({ state }: Task): readonly Term[] {
+  return state.status === "completed" ? (state.result.terms ?? []) : [];
+}
+
+function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
+  const { locale, table } = context;
+  if (task.state.status !== "completed") return [];
+  const { t } = locale;
+  const isGlossary = productOf(task) === "glossary";
+  const option = (item: TaskMenuItem, text: string) => ({
+    text,
+    value: menuValue(item, taskValue({ quoteId: quote.id, key: task.key })),
+  });
+  const isPosted = fileNotice(quote, task.key)?.state.status === "said";
+  const others = overflow(actionIds.taskMore, [
+    // The posted file may have been deleted since.
+    ...(isPosted ? [option("file", t`Post in thread`)] : []),
+    option("receipt", t`${t`Receipt`}…`),
+    ...(isGlossary
+      ? (["csv", "json"] as const).map((format) =>
+          option(format, t`Send me all as ${format.toUpperCase()}`),
+        )
+      : [option("look", t`${t`Look here first`}…`), option("export", t`${t`Export`}…`)]),
+    option("report", t`${t`Report a problem`}…`),
+  ]);
+  const buttons = [
+    ...(isGlossary ? [] : deliveryButtons(quote, task, locale)),
+    ...(productOf(task) === "part" ? bookButtons(quote, context) : []),
+    ...(table ? [reviewButton(quote, task, locale)] : []),
+  ];
+  return [
+    actions(`delivery.${task.key}`, [...buttons, others]),
+    ...decision(quote, task, context),
+    ...(table ? [table] : []),
+  ];
+}
+
+/** Offers what follows a preview: the whole text, at the price of its card, or its names first. */
+function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
+  const { t, counted } = context.locale;
+  const runAll = productOf(task) === "preview" ? approvalButton(quote, "translation", context) : [];
+  if (runAll.length === 0) return [];
+  const price = counted(offerOf(quote, "translation", context.setup)?.price ?? 0, "credit");
+  const named = (one: Button, text: string) => ({
+    ...one,
+    text: plainText(text, limits.buttonText),
+  });
+  const tag = offerTag(quote, context.setup);
+  return [
+    actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [
+      ...runAll.map((approve) => named(approve, t`Translate everything · ${price}`)),
+      named(reviewButton(quote, task, context.locale), t`Correct names first`),
+    ]),
+  ];
+}
+
+function nextStep(quote: Quote, task: Task, context: WithTable): string {
+  const { state } = task;
+  if (state.status !== "completed") return "";
+  const link = deliveryWords(quote, task, context.locale);
+  switch (productOf(task)) {
+    case "translation":
+    case "part":
+      return link;
+    case "preview":
+      return `${shareWords(quote, state.result.charged, context)} ${link}`.trim();
+    case "glossary":
+      return glossaryWords(termsOf(task), context);
+  }
+}
+
+function shareWords(
+  quote: Quote,
+  charged: number | undefined,
+  { setup, locale: { t, counted, percentOf } }: ViewContext,
+): string {
+  const whole = offerOf(quote, "translation", setup)?.price;
+  if (whole === undefined || charged === undefined) return "";
+  const share = charged / whole;
+  return share < leastShare || share >= 1
+    ? ""
+    : t`That is ${percentOf(share)} of the ${counted(whole, "credit")} that the whole costs.`;
+}
+
+const leastShare = 0.01;
+
+function glossaryWords(
+  terms: readonly Term[],
+  { table, locale: { t, counted } }: WithTable,
+): string {
+  if (terms.length === 0) return t`The partner found no names or terms.`;
+  // The first row is the heading.
+  return table?.rows.length === terms.length + 1
+    ? ""
+    : t`The table has the most certain of ${counted(terms.length, "term")}; “Review the terms” has them all.`;
+}

@@ -1,0 +1,302 @@
+import { type Claim, divisionOf } from "#domain/claim.ts";
+import type { Ports, SmallRecords } from "#domain/context.ts";
+import { canonicalTarget, coverStatus, coveredBy, namesOf } from "#domain/coverage.ts";
+import { CutShort, ManuscriptFault, NotFound } from "#domain/errors.ts";
+import type { Manuscript } from "#domain/manuscript.ts";
+import { isLost } from "#domain/offer.ts";
+import type { TaskBody } from "#domain/partner.ts";
+import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "#domain/quote.ts";
+import { type DeliveryWay, defaultsFor } from "#domain/settings/settings.ts";
+import type { Setup } from "#domain/settings/setup.ts";
+import { overlap, wholeOf } from "#domain/slice.ts";
+import { isDue, stepsOf } from "#domain/steps.ts";
+import { type Task, charactersOf, endOf, partnerActions } from "#domain/task.ts";
+import {
+  type LearnedSpeeds,
+  type Speeds,
+  isWatched,
+  learnSpeed,
+  taskFound,
+  taskNotFound,
+} from "#domain/translation/polling.ts";
+import {
+  type Begun,
+  attemptLimitMs,
+  beginAttempt,
+  concludeCreated,
+  concludeFault,
+  clockFault,
+  giveUp,
+  isLatestAttempt,
+  isWindowClosedAtPartner,
+  checkLeaving,
+} from "#domain/translation/sending.ts";
+import { moveTask, tellOfOthers } from "#domain/translation/transitions.ts";
+import { believeCard } from "#features/recovery/restore-records.ts";
+import { changeIfFirst } from "#features/shared/records.ts";
+import { readUsageBefore } from "#features/spending/update-account.ts";
+
+/**
+ * Measures length and hash of the approved slice in one more pass over the file: nothing is sent before
+ * they are known. A text that has changed since the estimate, or is gone, ends the run as a send would.
+ *
+ * @throws the fault that keeps Slack from serving the file for now.
+ */
+export async function measureSlice(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+  const slice = findTask(quote, key)?.slice;
+  const manuscript = manuscriptOf(quote);
+  if (slice === undefined || manuscript === undefined) return quote;
+  const source = { fileId: quote.file.id, manuscript, slice };
+  const change = (next: (task: Task) => Task) =>
+    ports.ledger.change(quote.id, (now) => {
+      // Another worker may have measured and sent it meanwhile.
+      const steps = stepsOf(now, ports.setup);
+      const isDue = steps.some((step) => step.do === "measure" && step.key === key);
+      return isDue ? moveTask(now, key, next) : now;
+    });
+  const stop = (fault: CutShort) => change((task) => concludeFault(task, fault, ports.now()));
+  try {
+    const { textSha256, ...measured } = await ports.manuscripts.measure(source);
+    if (textSha256 !== manuscript.textSha256) return await stop(new CutShort("text-changed"));
+    return await change((task) => ({ ...task, measured }));
+  } catch (error) {
+    const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";
+    if (!isLost) throw error;
+    return await stop(new CutShort("not-readable", { cause: error }));
+  }
+}
+
+/** Sends an approved run. @throws as `sendTask` does. */
+export async function sendPaid(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+  if (findTask(quote, key)?.attempts.length === 0) {
+    const told = await believeCard(ports, quote);
+    if (told !== undefined) return told;
+    // The key may have been corrected since it was refused: each new approval tries it.
+    await ports.tryKey();
+  }
+  return await sendTask(ports, quote, key);
+}
+
+/**
+ * Makes one attempt to create a task: recorded before it is sent, and closed after. The partner's
+ * client sends once; what this attempt proves decides whether another one follows.
+ *
+ * @throws the failure, after it was recorded, so that Galley waits before its next request.
+ */
+export async function sendTask(ports: Ports, before: Quote, key: string): Promise<Quote> {
+  const known = findTask(before, key);
+  if (known === undefined) return before;
+  const usageBefore = await readUsageBefore(ports, known);
+  const body = await bodyOf(ports, before, known);
+  const bodyProof = body && ports.partner.proofOf(body);
+  const way = await deliveryWay(ports, before);
+  const startedAt = ports.now();
+  const startTick = ports.tick();
+  const attempt = { startedAt, aheadMs: ports.aheadMs(), usageBefore, bodyProof };
+  const { quote, isMine } = await changeIfFirst(ports.ledger, before.id, (now) =>
+    begin(now, key, { ...attempt, setup: ports.setup }),
+  );
+  const task = findTask(quote, key);
+  const manuscript = manuscriptOf(quote);
+  if (!isMine || manuscript === undefined || task?.state.status !== "sending") return quote;
+  try {
+    // A run that was approved with a glossary is never sent without it, nor with other bytes than
+    // the first time.
+    if (body === undefined) throw new CutShort("terms-gone");
+    if (task.sent?.bodySha256 !== bodyProof) throw new CutShort("text-changed");
+    const made = await ports.partner.createTask({
+      ...body,
+      beforeLastBytes: async () => {
+        const now = await ports.ledger.find(quote.id);
+        // This check comes last, as the store may be slow. The monotonic clock stops while the
+        // machine sleeps.
+        const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
+        const isLate = age > attemptLimitMs(manuscript.textBytes, ports.setup);
+        checkLeaving(now && findTask(now, key), { startedAt, isLate });
+      },
+    });
+    const at = ports.now();
+    const now = (await ports.ledger.find(quote.id)) ?? quote;
+    const created = (was: Task) => concludeCreated(was, made, at);
+    const sent = await moveBack(ports, now, { key, next: created, way });
+    return await reportSecond(ports, sent, { key, taskId: made.taskId });
+  } catch (error) {
+    await ports.ledger.change(quote.id, (now) =>
+      moveTask(now, key, (sent) =>
+        isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ports.now()) : sent,
+      ),
+    );
+    throw error;
+  }
+}
+
+/** Reports a second task for a key: the first one counts, and the second may be charged too. */
+async function reportSecond(
+  { audit, ledger }: Ports,
+  quote: Quote,
+  { key, taskId }: { readonly key: string; readonly taskId: string },
+): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return quote;
+  const why = `${task.state.taskId} was known`;
+  audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
+  return await ledger.change(quote.id, (before) => tellOfOthers(before, key, { second: taskId }));
+}
+
+type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };
+
+/** Begins an attempt, or gives up. The step is checked again in the write. */
+function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginning): Quote {
+  const due = stepsOf(quote, setup).some(
+    (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
+  );
+  const task = findTask(quote, key);
+  if (!due || task === undefined) return quote;
+  const { keyPrint } = setup;
+  return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, setup)
+    ? moveTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
+    : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { ...begun, keyPrint }));
+}
+
+/** Returns the fields of a create request, all but glossary and text. */
+export function requestFields(task: Task, manuscript: Pick<Manuscript, "characters">) {
+  const { key, kind, target: targetLang } = task;
+  const action = partnerActions[kind];
+  const characters = charactersOf(task, manuscript.characters);
+  // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with
+  // char_limit. Some chapters count as a whole file: no other part of the text is sent.
+  return kind === "translation" || task.slice === undefined
+    ? { key, action, targetLang, estimatedChars: characters }
+    : { key, action, targetLang, charLimit: characters };
+}
+
+/**
+ * Returns what a run sends; undefined when its glossary is lost. It is read before an attempt
+ * begins: a store fault must not count as an unclear answer. Contract, POST /tasks rules 5-7.
+ */
+async function bodyOf(
+  { glossaries, manuscripts }: Ports,
+  quote: Quote,
+  task: Task,
+): Promise<TaskBody | undefined> {
+  const manuscript = manuscriptOf(quote);
+  const measured = manuscript && measuredOf(manuscript, task);
+  if (manuscript === undefined || measured === undefined) return undefined;
+  const { slice, glossary: supplied } = task;
+  const glossary = supplied && (await glossaries.find(supplied.hash));
+  if (supplied !== undefined && glossary === undefined) return undefined;
+  const source = { fileId: quote.file.id, manuscript, slice };
+  return {
+    ...requestFields(task, manuscript),
+    ...(glossary && { glossary, strategy: supplied.strategy }),
+    text: { ...measured, open: (signal) => manuscripts.open(source, signal) },
+  };
+}
+
+/** Returns how the conversation wants its results. */
+async function deliveryWay(
+  { settings }: Ports,
+  { place: { workspace, channel } }: Quote,
+): Promise<DeliveryWay> {
+  return defaultsFor(await settings.read(workspace), channel).delivery ?? "link";
+}
+
+/** @throws the partner's faults except NotFound; a failed look changes nothing. */
+export async function pollTask(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+  const task = findTask(quote, key);
+  if (task === undefined || !isWatched(task.state)) return quote;
+  const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
+  const next = await lookAtTask(ports, task.state.taskId, characters);
+  const way = await deliveryWay(ports, quote);
+  const after = await moveBack(ports, quote, { key, next, way });
+  await learn(ports, after, task);
+  return after;
+}
+
+type Move = {
+  readonly key: string;
+  readonly next: (task: Task) => Task;
+  readonly way: DeliveryWay;
+};
+
+/** Moves a task. One that was lost and is back may have been bought on other cards meanwhile. */
+async function moveBack(ports: Ports, quote: Quote, { key, next, way }: Move): Promise<Quote> {
+  const task = findTask(quote, key);
+  const isSeenLost = (one: Task) => isLost({ status: coverStatus(one) });
+  const isBack = task !== undefined && isSeenLost(task) && !isSeenLost(next(task));
+  const elsewhere = isBack ? await boughtElsewhere(ports, quote, task) : [];
+  for (const why of elsewhere) ports.audit({ what: "charged-twice", quoteId: quote.id, key, why });
+  return await ports.ledger.change(quote.id, (before) => {
+    const told = elsewhere.length === 0 ? before : tellOfOthers(before, key, { elsewhere });
+    return moveTask(told, key, next, way);
+  });
+}
+
+/** Returns the runs that other cards approved of some of the same text since this one was lost. */
+async function boughtElsewhere(
+  { texts, claims }: Ports,
+  quote: Quote,
+  task: Task,
+): Promise<readonly string[]> {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined) return [];
+  const { kind, target, slice = wholeOf(manuscript) } = task;
+  const names = await texts.read(divisionOf(manuscript));
+  const wanted = { workspace: quote.place.workspace, target: canonicalTarget(target) };
+  const found = await claims.sharing({ ...wanted, ...namesOf(quote, names), book: undefined });
+  const isLater = (claim: Claim) =>
+    claim.quoteId !== quote.id && claim.kind === kind && claim.at > (endOf(task) ?? 0);
+  return found
+    .filter((claim) => isLater(claim) && overlap(coveredBy(claim, { manuscript, names }), slice))
+    .map(({ key }) => key);
+}
+
+/** Learns the partner's speed from a run whose end was observed. */
+async function learn({ speeds }: Ports, quote: Quote, before: Task): Promise<void> {
+  const action = partnerActions[before.kind];
+  const state = findTask(quote, before.key)?.state;
+  if (before.state.status !== "running" || state?.status !== "completed") return;
+  const characters = charactersOf(before, manuscriptOf(quote)?.characters ?? 0);
+  await speeds.learn({ action, characters, ms: state.endedAt - state.since });
+}
+
+/** Returns the change that the partner's answer makes. @throws its faults except NotFound. */
+async function lookAtTask(
+  { partner, now, speeds }: Ports,
+  taskId: string,
+  characters: number,
+): Promise<(task: Task) => Task> {
+  try {
+    const found = await partner.task(taskId);
+    const at = now();
+    return (task) => taskFound(task, found, { at, characters, speeds: speeds.current() });
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    const at = now();
+    return (task) => taskNotFound(task, at);
+  }
+}
+
+type SpeedDeps = {
+  readonly records: Pick<SmallRecords<Speeds>, "read" | "change">;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** The partner's speed, learned from ended runs. Without the store Galley works with guesses. */
+export function createLearnedSpeeds({ records, onFault }: SpeedDeps): LearnedSpeeds {
+  let speeds: Speeds = {};
+  const keep = async (known: Promise<Speeds>) => {
+    try {
+      speeds = await known;
+    } catch (error) {
+      onFault(error);
+    }
+  };
+  return {
+    current: () => speeds,
+    learn: (run) => keep(records.change(recordName, (before) => learnSpeed(before, run))),
+    recall: () => keep(records.read(recordName)),
+  };
+}
+
+const recordName = "partner";

@@ -1,0 +1,101 @@
+import type { Ports } from "#domain/context.ts";
+import { reachAgain } from "#domain/direct-message-fallback.ts";
+import { NotFound, TaskTaken } from "#domain/errors.ts";
+import type { PartnerTask } from "#domain/partner.ts";
+import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
+import { sameLanguage } from "#domain/settings/setup.ts";
+import { type Attempt, type Task, charactersOf, partnerActions } from "#domain/task.ts";
+import { type SettleOutcome, type WayOn, settleUnknown } from "#domain/translation/transitions.ts";
+import {
+  type Click,
+  type Refusal,
+  type Rights,
+  underRights,
+} from "#features/approval/change-quote.ts";
+
+export type SettleClick = Click & {
+  readonly key: string;
+  readonly way:
+    | { readonly way: "task-id"; readonly taskId: string }
+    | Exclude<WayOn, { way: "task-id" }>;
+};
+
+/** The partner has no task with the entered id, or it is for something else or of another run. */
+export type NotBelieved = { readonly status: "no-such-task" };
+
+/**
+ * Records an admin's decision about a run of unknown outcome, or one that could not be sent. A task
+ * id is looked up at the partner first. Roles are read anew, because some decisions cost credits.
+ *
+ * @throws NotRecorded, also when the partner does not answer the look-up: nothing happened then.
+ */
+export async function settleUnknownTask(
+  ports: Ports,
+  click: SettleClick,
+): Promise<SettleOutcome | NotBelieved | Refusal> {
+  const { key, quoteId, person: by } = click;
+  const rights = { may: ({ isAdmin }: Rights) => isAdmin, asOf: "now" } as const;
+  return await underRights(ports, click, rights, async (quote) => {
+    const task = findTask(quote, key);
+    const way = task && (await lookUp(ports, { quote, task }, click.way));
+    if (way === undefined) return { status: "unknown-card" };
+    if ("status" in way) return way;
+    const settle = (before: Quote) =>
+      settleUnknown(reachAgain(before), { key, way, at: ports.now() });
+    const { outcome } = await ports.ledger.decide(quoteId, settle).catch(asNotBelieved);
+    if (outcome.status === "settled")
+      ports.audit({ what: "settled", quoteId, key, by, why: way.way });
+    return outcome;
+  });
+}
+
+function asNotBelieved(error: unknown): { readonly outcome: NotBelieved } {
+  if (error instanceof TaskTaken) return { outcome: { status: "no-such-task" } };
+  throw error;
+}
+
+async function lookUp(
+  { partner }: Ports,
+  { quote, task }: { readonly quote: Quote; readonly task: Task },
+  way: SettleClick["way"],
+): Promise<WayOn | NotBelieved> {
+  if (way.way !== "task-id") return way;
+  try {
+    const found = await partner.task(way.taskId);
+    return isOther(quote, task, found)
+      ? { status: "no-such-task" }
+      : { ...way, word: found.status };
+  } catch (error) {
+    if (error instanceof NotFound) return { status: "no-such-task" };
+    throw error;
+  }
+}
+
+/**
+ * True for a task that is certainly for something else. Not in the contract: how the partner counts
+ * what it was sent, so a count that differs by less than a factor of two proves nothing.
+ */
+function isOther(quote: Quote, task: Task, found: PartnerTask): boolean {
+  const { kind, target, price, attempts, sent } = task;
+  const { action = partnerActions[kind], targetLang = target, createdAt = Infinity } = found;
+  const whole = manuscriptOf(quote)?.characters ?? 0;
+  // A task that was not counted yet may say 0.
+  const characters = found.characters || whole;
+  // The attempts before an admin had it sent again are no longer known.
+  const isWhole = attempts.length > 0 && sent?.reopenedAt === undefined;
+  return (
+    action !== partnerActions[kind] ||
+    !sameLanguage(targetLang, target) ||
+    2 * characters < charactersOf(task, whole) ||
+    characters > 2 * Math.max(whole, price) ||
+    (isWhole && attempts.every((attempt) => isLongBefore(createdAt, attempt)))
+  );
+}
+
+/** By the partner's clock, as far as it told its time. */
+function isLongBefore(at: number, { startedAt, aheadMs = Infinity }: Attempt): boolean {
+  return at < startedAt - aheadMs - dayMs;
+}
+
+/** Some take their local time for UTC. */
+const dayMs = 24 * 3_600_000;
