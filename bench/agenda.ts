@@ -5,7 +5,7 @@ import { inTurns } from "./measure/rounds.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";
 import { ratioOf, spreadOf } from "./measure/spread.ts";
 
-export const agenda: Benchmark = {
+export const scheduler: Benchmark = {
   name: "agenda",
   about:
     "Ten thousand running tasks at 60 requests a minute: the real agenda, ledger and budget for ten minutes on a clock moved by hand, against the local partner's own rule for the limit. An approval comes every 20 s and a click that needs the partner every 10 s. Memory is what the agenda keeps beside the ledger, next to a map of bare task objects.",

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 
 import { ack } from "./ack.ts";
-import { agenda } from "./agenda.ts";
+import { scheduler } from "./agenda.ts";
 import { books } from "./books.ts";
 import { counting } from "./counting.ts";
 import { glossary } from "./glossary.ts";
@@ -29,7 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   counting,
   store,
   polling,
-  agenda,
+  scheduler,
   growth,
   glossary,
   names,

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-import { createLedger } from "../src/store/quotes.ts";
+import { createQuoteStore } from "../src/store/quotes.ts";
 import { createRedisStore } from "../src/store/redis-store.ts";
 import { createSqliteStore } from "../src/store/sqlite-store.ts";
 import { type CasStore, type Change, deserialise, serialise } from "../src/store/store.ts";
@@ -29,24 +29,24 @@ async function onSqlite(rounds: number): Promise<readonly Row[]> {
   await using folder = await temporaryFolder();
   const raw = openRaw(`${folder.path}/raw.sqlite`);
   const ours = createSqliteStore(`${folder.path}/ours.sqlite`);
-  const ledger = createLedger(ours, () => true);
+  const quoteStore = createQuoteStore(ours, () => true);
   for (const quote of quotes) {
     raw.set(keyOf(quote.id), serialise(quote));
-    await ledger.add(quote);
+    await quoteStore.add(quote);
   }
   const found = await inTurnsWarm(rounds, {
     ...besideRaw(ours, raw),
-    find: timed((id) => ledger.find(id)),
+    find: timed((id) => quoteStore.find(id)),
     parsed: timed((id) => JSON.parse(raw.get(keyOf(id)))),
     change: timed((id) =>
-      ledger.change(id, (quote) => ({ ...quote, expiresAt: quote.expiresAt + 1 })),
+      quoteStore.change(id, (quote) => ({ ...quote, expiresAt: quote.expiresAt + 1 })),
     ),
     rewritten: timed((id, n) => raw.set(keyOf(id), rewritten(raw.get(keyOf(id)), n))),
     rawThree: timed((id) => raw.together(three(id).map(keyOf))),
     names: () => withNames(ours),
   });
   raw.close();
-  await ledger.close();
+  await quoteStore.close();
   return [
     ...rowsOf("SQLite", found),
     row(found, "SQLite: a commit of three, beside three raw writes in a transaction", "three", {

@@ -1,7 +1,7 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { coverageMoved } from "#domain/coverage.ts";
 import { eraseClosed } from "#features/erasure/erase-records.ts";
-import { spreadCoverage } from "#features/estimate/read-coverage.ts";
+import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
 import { probeEntry } from "#features/estimate/send-inquiry.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
 import type { ListenerDeps } from "#features/shared/action.ts";
@@ -14,7 +14,7 @@ import { createDownload } from "#manuscripts/download.ts";
 import {
   acceptedFiletypes,
   isAcceptedName,
-  isInPassing,
+  isIgnoredFile,
   createManuscripts,
   createTermFiles,
 } from "#manuscripts/manuscripts.ts";
@@ -34,19 +34,19 @@ import type { Identity } from "#slack/identity.ts";
 import { createPeople, createViewContexts } from "#slack/people.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Redis } from "#store/redis.ts";
-import { createMarks, createOnce } from "#store/small-stores.ts";
+import { createDedupStore, createDeduplicator } from "#store/small-stores.ts";
 import type { CasStore } from "#store/store.ts";
-import { openDoors } from "#wiring/doors.ts";
+import { createServers } from "#wiring/doors.ts";
 import {
   type Observation,
   watchRecords,
   openStores,
   connectStore,
   createSharedBudget,
-  dealAgenda,
+  electLeader,
 } from "#wiring/stores.ts";
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
-import { type Agenda, createAgenda, withHourly } from "#worker/loop.ts";
+import { type Scheduler, createScheduler, withHourly } from "#worker/loop.ts";
 
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -73,12 +73,12 @@ export type Bot = {
  * Wires Galley from its settings and starts it. The operator's pages are there at once. Galley
  * waits for a Slack that is away, or refuses the token.
  *
- * @throws StoreInUse, UnsafeRedis, and the error that kept the port closed.
+ * @throws StoreInUseError, UnsafeRedisError, and the error that kept the port closed.
  */
 export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const redis = await connectStore(config, deps);
   const store = await (deps.openStore ?? openStore)(config.store, redis);
-  const doors = openDoors(config, deps, store);
+  const doors = createServers(config, deps, store);
   const portNumbers = await doors.listen();
   const closing = new AbortController();
   let watching = Promise.resolve();
@@ -90,14 +90,14 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const { observation } = doors;
     const { checkToken, unreadable } = doors;
     const parts = { store, redis, clients, identity, observation, checkToken, unreadable };
-    const { agenda, listening, records } = wire(config, deps, parts);
+    const { scheduler, listening, records } = wire(config, deps, parts);
     watching = records.watch(closing.signal);
-    await doors.beginWork(agenda, records);
+    await doors.startScheduler(scheduler, records);
     // Contract, Recommended flow 1. The answer tells the budget how many requests a minute it has.
-    void listening.ports.partner.usage().catch((err: unknown) => {
+    void listening.ctx.partner.usage().catch((err: unknown) => {
       deps.log.warn({ err }, "the partner account could not be read");
     });
-    await doors.letSlackIn({ listening, identity, logger });
+    await doors.acceptSlackRequests({ listening, identity, logger });
     await records.looked;
   };
   const opened = open();
@@ -124,10 +124,10 @@ type Parts = {
 
 function wire(config: Config, deps: BotDeps, parts: Parts) {
   const { store, redis, clients, identity, observation } = parts;
-  const { metrics, audit, ledger } = observation;
-  ledger.watch((before, after) => {
+  const { metrics, audit, quoteStore } = observation;
+  quoteStore.watch((before, after) => {
     if (!coverageMoved(before, after)) return;
-    spreadCoverage(ports, after).catch((err: unknown) => {
+    invalidateCoverage(ctx, after).catch((err: unknown) => {
       deps.log.warn({ err }, "other cards do not show yet what was approved");
     });
   });
@@ -139,9 +139,9 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const pace = createPace({ now: tick, sleep });
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
-  const given = { contexts, find: ledger.find, onRefused: metrics.slackRefused };
+  const given = { contexts, find: quoteStore.find, onRefused: metrics.slackRefused };
   const thread = createThread({ clients, ...identity, pace, sample: manuscripts.sample, ...given });
-  const wake = (id: string) => agenda.wake(id);
+  const wake = (id: string) => scheduler.wake(id);
   const records = watchRecords({
     ...deps,
     ...parts,
@@ -152,40 +152,43 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
     contexts,
     wake,
   });
-  const ports: Ports = {
+  const ctx: AppContext = {
     records,
     setup,
     workspace: identity.teamId,
     now,
     tick,
-    ledger,
-    ...access.ports,
+    quoteStore,
+    ...access.ctx,
     manuscripts,
     thread,
     people,
     wake,
     audit,
-    ...openStores(store, setup, { alert: access.alert, log: deps.log, ledger, wake }),
+    ...openStores(store, setup, { alert: access.alert, log: deps.log, quoteStore, wake }),
     sleep,
   };
-  const newAgenda = () => createWorkAgenda(ports, deps, { turn: access.turn, metrics });
-  const dealt = { redis, newAgenda, writtenSince: ledger.writtenSince };
-  const agenda = withHourly(dealAgenda(config, deps, dealt), {
-    work: () => clearOld(ports, store),
+  const newScheduler = () => createWorkScheduler(ctx, deps, { turn: access.turn, metrics });
+  const leader = { redis, newScheduler, writtenSince: quoteStore.writtenSince };
+  const scheduler = withHourly(electLeader(config, deps, leader), {
+    work: () => clearOld(ctx, store),
     sleep,
     onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
   });
-  const portsForPeople = { ...ports, partner: access.forPeople };
+  const portsForPeople = { ...ctx, partner: access.forPeople };
   const own = { ...listenerParts(config, deps, parts, find), ...identity, contexts };
   const termFiles = createTermFiles({ find, download, tick });
-  const listening: ListenerDeps = { ports: portsForPeople, ...own, termFiles };
-  return { agenda, listening, records };
+  const listening: ListenerDeps = { ctx: portsForPeople, ...own, termFiles };
+  return { scheduler, listening, records };
 }
 
 /** Erases old records, expired once-marks, and the store's remains of both. */
-async function clearOld(ports: Pick<Ports, "ledger" | "now">, store: CasStore): Promise<void> {
-  await eraseClosed(ports);
-  await createMarks(store).sweep(ports.now());
+async function clearOld(
+  ctx: Pick<AppContext, "quoteStore" | "now">,
+  store: CasStore,
+): Promise<void> {
+  await eraseClosed(ctx);
+  await createDedupStore(store).sweep(ctx.now());
   await store.scrub?.();
 }
 
@@ -214,10 +217,10 @@ function listenerParts(
     checkToken,
     unreadable,
     isSlack: slackOnly(slack.apiUrl),
-    once: createOnce(store, now),
+    once: createDeduplicator(store, now),
     clients,
     filetypes: acceptedFiletypes(),
-    isInPassing,
+    isIgnoredFile,
     writeBook: ((format, book) =>
       askForWhole({ ask: "write", format, book }, { tick })) satisfies ListenerDeps["writeBook"],
     recent: (place: Parameters<ListenerDeps["recent"]>[0]) => recentManuscripts(posts, place),
@@ -236,7 +239,7 @@ function openAccess(
     metrics,
   }: Parts &
     Pick<ListenerDeps, "contexts"> & {
-      readonly people: Ports["people"];
+      readonly people: AppContext["people"];
       readonly metrics: Metrics;
     },
 ) {
@@ -245,7 +248,7 @@ function openAccess(
     clients,
     people,
     contexts,
-    once: createOnce(store, now),
+    once: createDeduplicator(store, now),
     onFault: (err) => log.warn({ err }, "the admins could not be told"),
   });
   const client = createPartner({ ...config.partner, now });
@@ -268,29 +271,29 @@ function openAccess(
   const openResult = createOpenResult(config.partner);
   const { forWork: partner, tryKey, openLink } = access;
   const { aheadMs } = client;
-  return { ...access, alert, ports: { partner, tryKey, openLink, aheadMs, openResult } };
+  return { ...access, alert, ctx: { partner, tryKey, openLink, aheadMs, openResult } };
 }
 
-function createWorkAgenda(
-  ports: Ports,
+function createWorkScheduler(
+  ctx: AppContext,
   { now, sleep, log }: BotDeps,
   { turn, metrics }: { turn: PartnerAccess["turn"]; metrics: Metrics },
-): Agenda {
-  return createAgenda({
+): Scheduler {
+  return createScheduler({
     openIds: async () => {
-      await ports.speeds.recall();
-      const quotes = await openQuotes(ports);
-      await reconcile(ports, quotes);
+      await ctx.speeds.recall();
+      const quotes = await openQuotes(ctx);
+      await reconcile(ctx, quotes);
       return [...quotes.map(({ id }) => id), probeEntry];
     },
-    due: (id) => dueSteps(ports, id),
+    due: (id) => dueSteps(ctx, id),
     advance: async (id, step) => {
-      await advanceQuote(ports, id, step);
+      await advanceQuote(ctx, id, step);
       metrics.step(step.do, "done");
     },
     turn,
-    setup: ports.setup,
-    speeds: ports.speeds.current,
+    setup: ctx.setup,
+    speeds: ctx.speeds.current,
     now,
     sleep,
     onFault: (quoteId, step, err) => {

@@ -23,7 +23,7 @@ import {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** @throws ConfigFault */
+/** @throws ConfigError */
 export function readConfig(env: Environment) {
   const e = readEnvironment(settings, env);
   return {
@@ -65,7 +65,7 @@ function setupOf(e: z.infer<typeof settings>): Setup {
     partnerTimeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
     resendQuietMs: e.RESEND_QUIET_SECONDS * 1000,
     resendWindowMs: e.RESEND_WINDOW_SECONDS * 1000,
-    keyPrint: createHash("sha256").update(e.PARTNER_API_KEY).digest("hex").slice(0, 16),
+    apiKeyFingerprint: createHash("sha256").update(e.PARTNER_API_KEY).digest("hex").slice(0, 16),
   };
 }
 

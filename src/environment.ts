@@ -3,19 +3,19 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 /** Names all faults at once, one line each, without the value of a secret. */
-export class ConfigFault extends Error {
-  override readonly name = "ConfigFault";
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads settings; one that is set to nothing is missing. @throws ConfigFault */
+/** Reads settings; one that is set to nothing is missing. @throws ConfigError */
 export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): T {
   const all = Object.entries(env).map(([name, value = ""]) => [name, bare(value)] as const);
   const given = Object.fromEntries(all.filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new ConfigFault(parsed.error.issues.map(lineOf).join("\n"));
+  throw new ConfigError(parsed.error.issues.map(lineOf).join("\n"));
 }
 
 /** Docker's env files keep quotation marks, and a secret that `echo` wrote ends with a new line. */

@@ -2,11 +2,11 @@ import { enableCompileCache } from "node:module";
 
 enableCompileCache();
 
-const longestGoodbyeMs = 8500;
-const lastLinesMs = 1000;
+const shutdownTimeoutMs = 8500;
+const logFlushTimeoutMs = 1000;
 
 const { readConfig, secretsOf } = await import("./config.ts");
-const { ConfigFault } = await import("./environment.ts");
+const { ConfigError } = await import("./environment.ts");
 
 try {
   const config = readConfig(process.env);
@@ -30,16 +30,16 @@ try {
   process.on("unhandledRejection", (err) => log.warn({ err }, "cut short by the closing"));
   const leave = (): void => {
     // Node itself would wait for a reader of the last lines.
-    setTimeout(() => process.kill(process.pid, "SIGKILL"), lastLinesMs);
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), logFlushTimeoutMs);
     log.flush(() => process.exit(0));
   };
   // Work that is still under way after this time is taken up again at the next start.
-  setTimeout(leave, longestGoodbyeMs).unref();
+  setTimeout(leave, shutdownTimeoutMs).unref();
   await bot.stop();
   log.info("Galley is closed");
   leave();
 } catch (error) {
-  const isFault = error instanceof ConfigFault;
+  const isFault = error instanceof ConfigError;
   const reason = error instanceof Error ? error.message : String(error);
   console.error(isFault ? reason : `Galley could not start: ${reason}`);
   process.exit(isFault ? 78 : 1);

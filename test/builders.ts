@@ -1,4 +1,4 @@
-import type { Coverage, CoveringRun } from "#domain/claim.ts";
+import type { Coverage, ExistingRun } from "#domain/claim.ts";
 import type { BookTerms } from "#domain/glossary/glossary.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
 import type { PartnerTask, Term, Usage } from "#domain/partner.ts";
@@ -97,7 +97,7 @@ export function aCoverage(changes: Partial<Coverage> = {}): Coverage {
 }
 
 /** Returns another card's translation of the first 9,000 code points, in the same conversation. */
-export function aCoveringRun(changes: Partial<CoveringRun> = {}): CoveringRun {
+export function aCoveringRun(changes: Partial<ExistingRun> = {}): ExistingRun {
   return {
     key: "k0",
     quoteId: "q0",
@@ -113,7 +113,7 @@ export function aCoveringRun(changes: Partial<CoveringRun> = {}): CoveringRun {
 }
 
 /** Returns a quote of five chapters; another card has translated the first three. */
-export function aSerial(run: Partial<CoveringRun> = {}, changes: Partial<Quote> = {}): Quote {
+export function aSerial(run: Partial<ExistingRun> = {}, changes: Partial<Quote> = {}): Quote {
   const chapters = [0, 3000, 6000, 9000, 11_000].map((start, index, starts) => ({
     title: `Chapter ${index + 1}`,
     start,
@@ -131,7 +131,7 @@ export function aManuscript(changes: Partial<Manuscript> = {}): Manuscript {
     textSha256: "a".repeat(64),
     characters: 12_345,
     chapters: [],
-    sketch: [],
+    indexedNames: [],
     openings: [{ limit: 2000, slice: opening(2000), measured: { bytes: 2000, sha256: "o" } }],
     ...changes,
   };
@@ -254,7 +254,7 @@ export function rejectedFor(reason: Extract<TaskState, { status: "rejected" }>["
   return { status: "rejected", at: noon, reason } as const;
 }
 
-export const unknown: TaskState = { status: "unknown", since: noon, fault: "Unavailable" };
+export const unknown: TaskState = { status: "unknown", since: noon, fault: "UnavailableError" };
 export const vanished: Extract<TaskState, { status: "vanished" }> = {
   status: "vanished",
   taskId: "task-7",

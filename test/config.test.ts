@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { readConfig } from "#config.ts";
-import { ConfigFault } from "#environment.ts";
+import { ConfigError } from "#environment.ts";
 
 import { hour, minute, second } from "./builders.ts";
 
@@ -18,7 +18,7 @@ function faultsOf(env: Readonly<Record<string, string | undefined>>): readonly s
     readConfig(env);
     return [];
   } catch (error) {
-    return error instanceof ConfigFault ? error.message.split("\n") : ["another error"];
+    return error instanceof ConfigError ? error.message.split("\n") : ["another error"];
   }
 }
 

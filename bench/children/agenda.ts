@@ -4,8 +4,8 @@ import { openQuotes } from "../../src/features/shared/records.ts";
 import { createBudget } from "../../src/partner/budget.ts";
 import { createCallers } from "../../src/service/contract/endpoints.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
-import { type Ledger, createLedger } from "../../src/store/quotes.ts";
-import { createAgenda } from "../../src/worker/loop.ts";
+import { type WatchedQuoteStore, createQuoteStore } from "../../src/store/quotes.ts";
+import { createScheduler } from "../../src/worker/loop.ts";
 import { setup } from "../../test/builders.ts";
 import { handClock } from "../../test/partner/hand-clock.ts";
 import { answerQuestions } from "../measure/child-side.ts";
@@ -19,13 +19,13 @@ answerQuestions((count) => tenMinutes(Number(count)));
 
 async function tenMinutes(count: number) {
   const clock = handClock();
-  const ledger = createLedger(createMemoryStore(), () => true);
-  for (let n = 0; n < count; n += 1) await ledger.add(aRunningQuote(n, -n * 1000));
-  const galley = openGalley(clock, ledger);
+  const quoteStore = createQuoteStore(createMemoryStore(), () => true);
+  for (let n = 0; n < count; n += 1) await quoteStore.add(aRunningQuote(n, -n * 1000));
+  const galley = openGalley(clock, quoteStore);
   const before = heap();
   const started = performance.now();
-  await galley.agenda.start();
-  while (galley.agenda.waiting() < count) await clock.pass(0);
+  await galley.scheduler.start();
+  while (galley.scheduler.waiting() < count) await clock.pass(0);
   await clock.pass(0);
   const startMs = performance.now() - started;
   const bytesEach = (heap() - before) / count;
@@ -36,26 +36,26 @@ async function tenMinutes(count: number) {
     await clock.pass(1000);
   }
   const { user, system } = process.cpuUsage(cpu);
-  await galley.agenda.stop();
+  await galley.scheduler.stop();
   const seen = galley.seen();
   return { ...seen, startMs, bytesEach, cpuMsEach: (user + system) / 1000 / seen.looks };
 }
 
 /** Opens the agenda over this ledger, with a partner that only counts. */
-function openGalley(clock: ReturnType<typeof handClock>, ledger: Ledger) {
+function openGalley(clock: ReturnType<typeof handClock>, quoteStore: WatchedQuoteStore) {
   const partner = createPartner(clock.now);
   const { sleep } = clock;
   const budget = createBudget({ now: clock.now, sleep, random: () => 0, perMinute });
   const approvals = createApprovals(clock.now);
   let looks = 0;
-  const agenda = createAgenda({
-    openIds: async () => (await openQuotes({ ledger })).map(({ id }) => id),
-    due: async (id) => approvals.due(id) ?? stepsIn(await ledger.find(id)),
+  const scheduler = createScheduler({
+    openIds: async () => (await openQuotes({ quoteStore })).map(({ id }) => id),
+    due: async (id) => approvals.due(id) ?? stepsIn(await quoteStore.find(id)),
     advance: async (id, step) => {
       partner.ask();
       if (approvals.send(id)) return;
       looks += 1;
-      await ledger.change(id, (quote) => looked(quote, step, clock.now()));
+      await quoteStore.change(id, (quote) => looked(quote, step, clock.now()));
     },
     turn: (signal) => budget.turn("work", signal),
     setup,
@@ -66,8 +66,8 @@ function openGalley(clock: ReturnType<typeof handClock>, ledger: Ledger) {
     },
   });
   return {
-    agenda,
-    approve: () => agenda.wake(approvals.add()),
+    scheduler,
+    approve: () => scheduler.wake(approvals.add()),
     click: () => void budget.turn("people").then(partner.ask),
     seen: () => ({ looks, refused: partner.refused(), approvalMs: approvals.waits() }),
   };

@@ -10,7 +10,7 @@ import { termsForm } from "../../src/features/glossary/terms-form-view.ts";
 import { freezeTerms, lookUpTerms } from "../../src/features/glossary/update-book-terms.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { testContext as facts } from "../../test/features/build.ts";
-import { testPorts } from "../../test/features/ports.ts";
+import { testAppContext } from "../../test/features/ports.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
 
@@ -20,10 +20,10 @@ const asked = z.object({ terms: z.number(), rounds: z.number(), folder: z.string
 answerQuestions(async (question) => {
   const { terms: count, rounds, folder } = asked.parse(question);
   const store = createSqliteStore(join(folder, `${count}.sqlite`));
-  const ports = { ...testPorts({ store }).ports, workspace: "T0BENCH" };
-  const { ledger, terms } = ports;
+  const ctx = { ...testAppContext({ store }).ctx, workspace: "T0BENCH" };
+  const { quoteStore, terms } = ctx;
   const quote = { ...aRunningQuote(1, 1000), tasks: [], book: "The Lantern" };
-  await ledger.add(quote);
+  await quoteStore.add(quote);
   await terms.change(termHome(quote), (base) => withMany(base, count));
   const place = {
     person: "U0ADA",
@@ -33,22 +33,22 @@ answerQuestions(async (question) => {
   } as const;
 
   const show = async (look: TermLook) => {
-    const seen = await lookAtTerms(ports, place);
+    const seen = await lookAtTerms(ctx, place);
     if (seen.status !== "terms") throw new Error(`not shown: ${seen.status}`);
     const memory = { ...place, ...look, saves: 0 };
     return termsForm({ seen, memory, context: facts, above: [], filetypes: ["csv"] });
   };
   const edit = async (round: number) => {
     const added = [{ source: nameOf(round), target: `Corrigé ${round}` }];
-    await saveTerms(ports, place, { rows: [], added, untouched: "leave" });
+    await saveTerms(ctx, place, { rows: [], added, untouched: "leave" });
   };
   return {
     shownMs: await longest(rounds, () => show(firstLook)),
     searchedMs: await longest(rounds, () => show({ ...firstLook, search: "warden 77" })),
     editedMs: await longest(rounds, edit),
-    lookedUpMs: await longest(rounds, () => lookUpTerms(ports, quote)),
+    lookedUpMs: await longest(rounds, () => lookUpTerms(ctx, quote)),
     // Each call follows an edit, so that the glossary is written; a known one is only read.
-    frozenMs: await longest(rounds, () => freezeTerms(ports, quote), edit),
+    frozenMs: await longest(rounds, () => freezeTerms(ctx, quote), edit),
   };
 });
 

@@ -7,7 +7,7 @@ import type { Quote } from "../../src/domain/quote.ts";
 import { homeView } from "../../src/features/home/home-view.ts";
 import { showStatus } from "../../src/features/home/show-home.ts";
 import { openQuotes } from "../../src/features/shared/records.ts";
-import { createLedger } from "../../src/store/quotes.ts";
+import { createQuoteStore } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { testContext as facts } from "../../test/features/build.ts";
@@ -22,13 +22,13 @@ answerQuestions(async (question) => {
   const { count, folder } = asked.parse(question);
   const path = join(folder, `${count}.sqlite`);
   const store = createSqliteStore(path);
-  const ledger = createLedger(store, () => true);
-  for (let n = 0; n < count; n += 1) await ledger.add(aTracked(n));
+  const quoteStore = createQuoteStore(store, () => true);
+  for (let n = 0; n < count; n += 1) await quoteStore.add(aTracked(n));
   const person = { person: "U0ROBIN" };
   const home = async () => {
     const lists = await Promise.all(
       (["person", "waiting", "running", "books"] as const).map((index) =>
-        ledger.list(index, index === "person" ? "T0BENCH/U0ROBIN" : "T0BENCH", firstPage),
+        quoteStore.list(index, index === "person" ? "T0BENCH/U0ROBIN" : "T0BENCH", firstPage),
       ),
     );
     const [mine, waiting, running] = lists;
@@ -38,9 +38,11 @@ answerQuestions(async (question) => {
     homeView({ home: page, context: facts, direct: "D0ROBIN", links: new Map() });
   };
   const found = {
-    startMs: await cpuOf(1, async () => void (await openQuotes({ ledger }))),
+    startMs: await cpuOf(1, async () => void (await openQuotes({ quoteStore }))),
     statusMs: await leastOf(5, () =>
-      cpuOf(100, () => showStatus({ workspace: "T0BENCH", ledger, wake: () => undefined }, person)),
+      cpuOf(100, () =>
+        showStatus({ workspace: "T0BENCH", quoteStore, wake: () => undefined }, person),
+      ),
     ),
     homeMs: await leastOf(5, () => cpuOf(100, home)),
   };
@@ -85,8 +87,8 @@ async function redisBytes(count: number): Promise<number> {
     Number(/used_memory:(\d+)/u.exec(await redis.call((client) => client.info("memory")))?.[1]);
   const before = await used();
   const store = await createRedisStore(redis);
-  const ledger = createLedger(store, () => true);
-  for (let n = 0; n < count; n += 1) await ledger.add(aTracked(n));
+  const quoteStore = createQuoteStore(store, () => true);
+  for (let n = 0; n < count; n += 1) await quoteStore.add(aTracked(n));
   const bytes = ((await used()) - before) / count;
   await store.close();
   return bytes;

@@ -44,7 +44,7 @@ answerQuestions((question) => {
     case "templates":
       return recordTemplates();
     case "manuscripts":
-      return handIn(order);
+      return submit(order);
     case "transfers":
       return transfers.all();
     case "post":
@@ -117,10 +117,10 @@ async function* aNovel(bytes: number): AsyncGenerator<Buffer> {
 
 let novels = 0;
 
-type HandedIn = { readonly bytes: number; readonly atOnce: number };
+type Submission = { readonly bytes: number; readonly atOnce: number };
 
 /** Posts manuscripts and waits until each was read, and then sent to the partner for its estimate. */
-async function handIn({ bytes, atOnce }: HandedIn): Promise<void> {
+async function submit({ bytes, atOnce }: Submission): Promise<void> {
   const sent = () => transfers.all().filter(({ kind }) => kind === "send").length;
   const before = sent();
   const post = () => {

@@ -26,6 +26,6 @@ const partner = createServer((request, response) => {
     });
 });
 
-const ports = { slack: await listen(slack), partner: await listen(partner) };
+const ctx = { slack: await listen(slack), partner: await listen(partner) };
 
-answerQuestions(() => ports);
+answerQuestions(() => ctx);

@@ -66,7 +66,7 @@ function manuscriptOf(characters: number, textSha256: string) {
     textSha256,
     characters,
     chapters: [],
-    sketch: [],
+    indexedNames: [],
     openings: [opening, { ...opening, limit: 3000 }, { ...opening, limit: 30_000 }],
   } as const;
 }

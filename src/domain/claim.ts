@@ -55,7 +55,7 @@ const coveringRunSchema = z.object({
   /** True when the requester may have the result. */
   isShared: z.boolean(),
 });
-export type CoveringRun = ReadonlyOf<typeof coveringRunSchema>;
+export type ExistingRun = ReadonlyOf<typeof coveringRunSchema>;
 
 /** `share` is a fraction of the range's passages. */
 const knownSchema = z.object({ from: count, to: count, share: fraction });
@@ -107,7 +107,10 @@ export type TextNames = ReadonlyOf<typeof textNamesSchema>;
  * Returns the name under which a text's names are kept: two files may have the same text, and divide
  * it otherwise.
  */
-export function divisionOf({ textSha256, chapters }: Pick<Manuscript, "textSha256" | "chapters">) {
+export function textNamesKey({
+  textSha256,
+  chapters,
+}: Pick<Manuscript, "textSha256" | "chapters">) {
   if (chapters.length === 0) return textSha256;
   return `${textSha256}.${digestOf(chapters.map(({ start }) => start))}`;
 }
@@ -134,7 +137,7 @@ export function namesIn(
 }
 
 /** Returns the names that index an open quote: the whole's, and the smallest of all others. */
-export function sketchOf({ whole, chapters, prints }: TextNames): readonly string[] {
+export function indexedNamesOf({ whole, chapters, prints }: TextNames): readonly string[] {
   const others = new Set([...chapters, ...prints.map(({ print }) => print)]);
   others.delete(whole);
   return [whole, ...[...others].toSorted(byCodeUnits).slice(0, sketchLength)];

@@ -13,11 +13,11 @@ import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manu
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
-import type { RecordsStatus, CardFacts, TextOnCard } from "./recovery.ts";
+import type { RecordsStatus, CardRun, TextOnCard } from "./recovery.ts";
 import type { Measured, Slice } from "./slice.ts";
 
 /** Everything that actions need from the rest of Galley. */
-export type Ports = {
+export type AppContext = {
   readonly setup: Setup;
   /** The bot token's workspace. Payloads name others too: a person's own, or an organization. */
   readonly workspace: string;
@@ -25,7 +25,7 @@ export type Ports = {
   readonly now: () => number;
   /** Returns a monotonic clock, ms: for deadlines. */
   readonly tick: () => number;
-  readonly ledger: QuoteLedger;
+  readonly quoteStore: QuoteStore;
   readonly partner: Partner;
   /** Requests a new link to a task's result, within the request share of the person who clicked. */
   readonly openLink: (taskId: string, person: string) => Promise<Download>;
@@ -50,7 +50,7 @@ export type Ports = {
   readonly glossaries: FrozenGlossaries;
   readonly account: SmallRecord<Account>;
   readonly claims: ClaimLookup;
-  /** The names of texts: see `divisionOf`. */
+  /** The names of texts: see `textNamesKey`. */
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
   readonly spend: SpendRecords;
@@ -61,10 +61,10 @@ export type Ports = {
 /** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
-  readonly goOn: (by: string) => Promise<GoOnOutcome>;
+  readonly resumeSales: (by: string) => Promise<ResumeOutcome>;
 };
 
-export type GoOnOutcome = { readonly status: "gone-on" | "decided-before" | "nothing-lost" };
+export type ResumeOutcome = { readonly status: "gone-on" | "decided-before" | "nothing-lost" };
 
 export type DecidedOn<T, Outcome> = { readonly record: T; readonly outcome: Outcome };
 
@@ -117,8 +117,8 @@ export type ClaimLookup = {
 };
 
 /** The quotes, see `store/quotes.ts`. Every method throws when the store cannot answer. */
-export type QuoteLedger = {
-  /** Returns undefined for an unknown id. @throws UnreadableRecord */
+export type QuoteStore = {
+  /** Returns undefined for an unknown id. @throws UnreadableRecordError */
   readonly find: (id: string) => Promise<Quote | undefined>;
   /** Writes the quote unless its id is taken; returns the stored one. */
   readonly add: (quote: Quote) => Promise<{ quote: Quote; isNew: boolean }>;
@@ -127,7 +127,7 @@ export type QuoteLedger = {
    * applies it again. A function that returns the same object changes nothing. Claims and account
    * change in the same write.
    *
-   * @throws QuoteMissing
+   * @throws QuoteMissingError
    */
   readonly change: (id: string, next: (quote: Quote) => Quote) => Promise<Quote>;
   /** The same for a function that also returns an outcome. */
@@ -139,7 +139,7 @@ export type QuoteLedger = {
    * Makes the one write that spends. Quote, account and claims change together, and only if nothing
    * that the function read has changed.
    *
-   * @throws QuoteMissing, Unsteady: nothing was written then.
+   * @throws QuoteMissingError, WriteConflictError: nothing was written then.
    */
   readonly spend: <Outcome>(
     id: string,
@@ -148,7 +148,7 @@ export type QuoteLedger = {
   /** Deletes a record with its index entries; claims stay. Returns whether it is gone. */
   readonly erase: (id: string, may: (quote: Quote) => boolean) => Promise<boolean>;
   /** Returns ids of open quotes with one of these names in the sketch of their text. */
-  readonly sketched: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
+  readonly findByNames: (workspace: string, names: readonly string[]) => Promise<readonly string[]>;
   readonly list: (
     index: QuoteIndex,
     value: string,
@@ -157,8 +157,8 @@ export type QuoteLedger = {
 };
 
 /**
- * The text of a posted file, streamed from Slack again each time. All throw ManuscriptFault; `read`
- * also throws EncodingDoubt if no encoding is given.
+ * The text of a posted file, streamed from Slack again each time. All throw ManuscriptError; `read`
+ * also throws EncodingUnclearError if no encoding is given.
  */
 export type Manuscripts = {
   readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
@@ -198,7 +198,7 @@ export type Excerpt = readonly (readonly [source: string, target: string])[];
 /** Called immediately before a post is sent; an error that it throws cancels the post. */
 export type BeforeItLeaves = () => Promise<void>;
 
-/** Slack's side. Methods throw SlackRefused, SlackBusy, or another error if it is unclear. */
+/** Slack's side. Methods throw SlackRefusedError, SlackBusyError, or another error if it is unclear. */
 export type Thread = {
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
@@ -214,10 +214,10 @@ export type Thread = {
    * Reads the facts on a posted card; none where this process has drawn it, and it named the run that
    * the record says.
    */
-  readonly factsOn: (
+  readonly readCardRuns: (
     quote: Quote,
     card: Posted & { readonly key: string | undefined },
-  ) => Promise<readonly CardFacts[]>;
+  ) => Promise<readonly CardRun[]>;
   /** `excerpt` is the text of the preview in question, if it is available. */
   readonly post: (
     quote: Quote,
@@ -236,7 +236,7 @@ export type Thread = {
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
 
-export type FoundCard = Posted & TextOnCard & { readonly facts: readonly CardFacts[] };
+export type FoundCard = Posted & TextOnCard & { readonly facts: readonly CardRun[] };
 
 /** The result of a run, and the outcome of rebuilding its document. */
 export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };

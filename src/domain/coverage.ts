@@ -6,7 +6,7 @@ import {
   type Claim,
   type CoverStatus,
   type Coverage,
-  type CoveringRun,
+  type ExistingRun,
   type Known,
   type TextNames,
   namesIn,
@@ -26,7 +26,7 @@ import {
 import { type Task, type TaskKind, isLive, isPaid } from "./task.ts";
 
 /** A claim that was found for a text, with the state of its run. */
-export type ClaimedRun = Pick<CoveringRun, "status" | "link" | "isShared"> & {
+export type ClaimedRun = Pick<ExistingRun, "status" | "link" | "isShared"> & {
   readonly claim: Claim;
 };
 
@@ -43,7 +43,7 @@ export function coverageOf(
   found: readonly ClaimedRun[],
   variants: readonly Claim[],
 ): Pick<Coverage, "textSha256" | "runs" | "known" | "variants" | "approved"> {
-  const runs = found.flatMap(({ claim, status, link, isShared }): readonly CoveringRun[] => {
+  const runs = found.flatMap(({ claim, status, link, isShared }): readonly ExistingRun[] => {
     const slice = coveredBy(claim, text);
     const { key, quoteId, kind, at, glossary } = claim;
     const run = { key, quoteId, kind, slice, at, status, glossary, link, isShared };
@@ -54,11 +54,11 @@ export function coverageOf(
   const isOfThis = ({ claim }: ClaimedRun) =>
     (claim.book !== undefined && claim.book === text.book) ||
     runs.some(({ key }) => key === claim.key) ||
-    isAkin(claim, text);
+    isSimilar(claim, text);
   return {
     textSha256: text.manuscript.textSha256,
     runs: runs.toSorted(newestFirst),
-    known: knownOf(text, claims, coveredSlice(runs)),
+    known: knownSlice(text, claims, coveredSlice(runs)),
     variants: [...new Set(others.map(({ target }) => target))].toSorted(),
     approved: found
       .filter(isOfThis)
@@ -82,8 +82,8 @@ export function awaitsCoverage(quote: Quote): boolean {
   return isOpen && (coverage === undefined || coverage.version < 0);
 }
 
-/** Marks the coverage to be looked up again, because another card may have changed it. */
-export function forgetCoverage(quote: Quote): Quote {
+/** DedupMarks the coverage to be looked up again, because another card may have changed it. */
+export function withoutCoverage(quote: Quote): Quote {
   const { coverage } = quote;
   return coverage === undefined || coverage.version < 0
     ? quote
@@ -99,10 +99,10 @@ export function keepCoverage(quote: Quote, version: number): Quote {
 }
 
 /** Returns the runs of a kind that work on the very same text or chapters, here or elsewhere. */
-export function coveringRuns(quote: Quote, kind: TaskKind): readonly CoveringRun[] {
+export function coveringRuns(quote: Quote, kind: TaskKind): readonly ExistingRun[] {
   const { runs = [] } = coverageFor(quote) ?? {};
   const whole = wholeOf(manuscriptOf(quote) ?? { characters: 0 });
-  const own = claimedTasks(quote).map((task): CoveringRun => {
+  const own = claimedTasks(quote).map((task): ExistingRun => {
     const { key, glossary, slice = whole } = task;
     const run = { key, quoteId: quote.id, kind: task.kind, slice, at: approvedAt(task), glossary };
     const found = runs.find((one) => one.key === key);
@@ -122,7 +122,7 @@ function approvedAt({ approval }: Task): number {
   return approval?.at ?? 0;
 }
 
-function newestFirst(one: CoveringRun, other: CoveringRun): number {
+function newestFirst(one: ExistingRun, other: ExistingRun): number {
   return other.at - one.at || (one.key < other.key ? -1 : 1);
 }
 
@@ -140,12 +140,12 @@ export function freeSlice(quote: Quote): Slice {
 }
 
 /** Returns the runs of a kind that share some characters with the slice. */
-export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly CoveringRun[] {
+export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly ExistingRun[] {
   return coveringRuns(quote, kind).filter((run) => overlap(run.slice, slice));
 }
 
 /** Returns a translation of the whole text that people can have for free. */
-export function freeTranslation(quote: Quote): CoveringRun | undefined {
+export function freeTranslation(quote: Quote): ExistingRun | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
   const [all = { from: 0, to: 0 }] = wholeOf(manuscript);
@@ -200,7 +200,7 @@ export function coverStatus({ state }: Pick<Task, "state">): CoverStatus {
   }
 }
 
-function coveredSlice(runs: readonly CoveringRun[]): Slice {
+function coveredSlice(runs: readonly ExistingRun[]): Slice {
   return sliceOf(runs.flatMap(({ kind, slice }) => (kind === "translation" ? slice : [])));
 }
 
@@ -216,26 +216,28 @@ export function coveredBy(claim: Claim, { manuscript, names }: Text): Slice {
   const slice = sliceOf(chapters);
   const characters = lengthOf(slice);
   // A short chapter that is a small part of either text, such as an imprint, occurs in many books.
-  const isAlone =
+  const isSoleBuyer =
     characters < shortChapter &&
     2 * characters < lengthOf(claim.slice) &&
     2 * characters < manuscript.characters;
-  return isAlone ? [] : slice;
+  return isSoleBuyer ? [] : slice;
 }
 
 /** True for a translation of some of the text, exactly or judged by its passages. */
 function isTranslationOf(claim: Claim, text: Text): boolean {
-  return claim.kind === "translation" && (isAkin(claim, text) || coveredBy(claim, text).length > 0);
+  return (
+    claim.kind === "translation" && (isSimilar(claim, text) || coveredBy(claim, text).length > 0)
+  );
 }
 
 /** True when both share at least a fifth of the prints of the one with fewer. */
-function isAkin({ prints }: Claim, { names }: Text): boolean {
+function isSimilar({ prints }: Claim, { names }: Text): boolean {
   const mine = new Set(names?.prints.map(({ print }) => print));
   const shared = prints.filter((print) => mine.has(print)).length;
   return shared > 0 && shared >= leastShare * Math.min(mine.size, prints.length);
 }
 
-function knownOf(
+function knownSlice(
   { manuscript, names }: Text,
   claims: readonly Claim[],
   exact: Slice,

@@ -1,4 +1,4 @@
-import { hasNotLeft } from "#domain/translation/sending.ts";
+import { isUnsent } from "#domain/translation/sending.ts";
 
 import { type NoticeAbout, type NoticeState, addNotice, changeNotice } from "./notices.ts";
 import { type Quote, paidTasks } from "./quote.ts";
@@ -9,19 +9,19 @@ import type { Task } from "./task.ts";
  * closed to the bot. If that fails too, the card and its notices are parked. No result is lost, and
  * the admins are told of approved runs that cannot be sent without a card.
  */
-export function speakDirectly(quote: Quote, why: string): Quote {
+export function fallBackToDirectMessage(quote: Quote, why: string): Quote {
   const unsaid = quote.notices.filter(
     ({ about, state }) => !toSinglePeople.has(about.kind) && state.status !== "said",
   );
-  const isParked = quote.place.isClosed === true;
-  const state: NoticeState = isParked ? { status: "parked", why } : { status: "due" };
+  const isUndeliverable = quote.place.isClosed === true;
+  const state: NoticeState = isUndeliverable ? { status: "parked", why } : { status: "due" };
   const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
   const told: Quote = {
     ...moved,
     place: { ...quote.place, isClosed: true },
-    card: isParked ? { status: "parked", why } : { status: "none" },
+    card: isUndeliverable ? { status: "parked", why } : { status: "none" },
   };
-  return strandedTasks(told).reduce(
+  return unsendableTasks(told).reduce(
     (left, { key }) => addNotice(left, { kind: "tell-admins", topic: "stranded", key }),
     told,
   );
@@ -35,16 +35,19 @@ const toSinglePeople: ReadonlySet<NoticeAbout["kind"]> = new Set([
 ]);
 
 /** Returns approved, unsent tasks whose card, which must name them first, cannot be posted. */
-export function strandedTasks(quote: Quote): readonly Task[] {
-  return quote.card.status === "parked" ? paidTasks(quote).filter(hasNotLeft) : [];
+export function unsendableTasks(quote: Quote): readonly Task[] {
+  return quote.card.status === "parked" ? paidTasks(quote).filter(isUnsent) : [];
 }
 
 /** Retries parked posts after a sign of life, in the conversation first. */
-export function reachAgain(quote: Quote): Quote {
+export function retryConversation(quote: Quote): Quote {
   if (quote.card.status !== "parked") return quote;
-  const parked = quote.notices.filter(
+  const undeliverable = quote.notices.filter(
     ({ about, state }) => !toSinglePeople.has(about.kind) && state.status === "parked",
   );
-  const due = parked.reduce((left, { id }) => changeNotice(left, id, { status: "due" }), quote);
+  const due = undeliverable.reduce(
+    (left, { id }) => changeNotice(left, id, { status: "due" }),
+    quote,
+  );
   return { ...due, place: { ...due.place, isClosed: undefined }, card: { status: "none" } };
 }

@@ -1,16 +1,16 @@
 import {
-  directFace,
-  isMoot,
+  directMessageDigest,
+  isObsolete,
   isOfBatch,
   isWaiting,
   toldEndorsement,
 } from "#domain/approval/reminding.ts";
-import { previewShown, resultFace } from "#domain/delivery/delivery.ts";
+import { previewShown, resultDigest } from "#domain/delivery/delivery.ts";
 import { unkeptTerms } from "#domain/glossary/quote-terms.ts";
-import { totalFace, totalSayableFrom } from "#domain/intake/batch.ts";
+import { batchDigest, totalSayableFrom } from "#domain/intake/batch.ts";
 import { type Setup, type Wait, after, atOnce } from "#domain/settings/setup.ts";
 
-import { strandedTasks } from "./direct-message-fallback.ts";
+import { unsendableTasks } from "./direct-message-fallback.ts";
 import type { Notice, NoticeAbout } from "./notices.ts";
 import { isPriced } from "./offer.ts";
 import { type Quote, findTask, successorsOf } from "./quote.ts";
@@ -30,7 +30,7 @@ type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
 /** The timing of a notice. Most are posted at once and never updated. */
 type Timing<K extends Kind> = {
   /** True when a decision has made the notice needless before it was posted. */
-  readonly isMoot?: (quote: Quote, about: About<K>) => boolean;
+  readonly isObsolete?: (quote: Quote, about: About<K>) => boolean;
   readonly wait?: (quote: Quote, about: About<K>, setup: Setup) => Wait;
   /** Returns its current content as a digest or word: the post is updated when this has changed. */
   readonly face?: (quote: Quote, about: About<K>) => string | undefined;
@@ -38,23 +38,23 @@ type Timing<K extends Kind> = {
 
 const timings: { readonly [K in Kind]?: Timing<K> } = {
   reopened: {
-    isMoot: (quote) => !isWaiting(quote),
+    isObsolete: (quote) => !isWaiting(quote),
     wait: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
   },
-  endorsed: { isMoot: (quote, about) => toldEndorsement(quote, about) === undefined },
-  reminder: { isMoot },
-  direct: { isMoot, wait: directWait, face: directFace },
-  "batch-total": { wait: totalSayableFrom, face: totalFace },
+  endorsed: { isObsolete: (quote, about) => toldEndorsement(quote, about) === undefined },
+  reminder: { isObsolete },
+  direct: { isObsolete, wait: directWait, face: directMessageDigest },
+  "batch-total": { wait: totalSayableFrom, face: batchDigest },
   outcome: {
     wait: outcomeWait,
     // A late result has a reply of its own: this one keeps telling of the failure.
-    face: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultFace(quote, key)),
+    face: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultDigest(quote, key)),
   },
   "late-result": {
     wait: (quote, about) => previewWait(quote, about) ?? atOnce,
-    face: (quote, { key }) => resultFace(quote, key),
+    face: (quote, { key }) => resultDigest(quote, key),
   },
-  "admin-card": { face: adminFace },
+  "admin-card": { face: adminCardDigest },
 };
 
 function timingOf({ kind }: NoticeAbout): Timing<Kind> {
@@ -75,11 +75,11 @@ function directWait(quote: Quote, about: About<"direct">): Wait {
 
 export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
   return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
-    const { isMoot, wait, face } = timingOf(about);
+    const { isObsolete, wait, face } = timingOf(about);
     const say = about.kind === "result-file" ? "post-file" : "say";
     switch (state.status) {
       case "due":
-        if (isMoot?.(quote, about) === true) return [];
+        if (isObsolete?.(quote, about) === true) return [];
         return [
           ...withText(quote, { id, about }),
           { do: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
@@ -103,26 +103,26 @@ function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
 }
 
 /** Returns the current face of a notice; undefined for one that is never updated. */
-export function noticeFace(quote: Quote, about: NoticeAbout): string | undefined {
+export function noticeDigest(quote: Quote, about: NoticeAbout): string | undefined {
   return timingOf(about).face?.(quote, about);
 }
 
 /** Returns the run's state, and whether the account was read beside it. */
-function adminFace(quote: Quote, { topic, key }: About<"admin-card">): string {
-  if (strandedTasks(quote).some((task) => task.key === key)) return "stranded";
-  const face = taskFace(quote, key);
+function adminCardDigest(quote: Quote, { topic, key }: About<"admin-card">): string {
+  if (unsendableTasks(quote).some((task) => task.key === key)) return "stranded";
+  const face = taskStatusDigest(quote, key);
   return topic === "charged-twice"
-    ? [face, ...successorsOf(quote, { key }).map(runFace)].join(" ")
+    ? [face, ...successorsOf(quote, { key }).map(taskStateDigest)].join(" ")
     : face;
 }
 
-function taskFace(quote: Quote, key: string): string {
+function taskStatusDigest(quote: Quote, key: string): string {
   const state = findTask(quote, key)?.state;
   if (state?.status !== "unknown") return state?.status ?? "";
   return state.usageAfter === undefined ? "unknown" : "unknown, reckoned";
 }
 
-function runFace({ state }: Task): string {
+function taskStateDigest({ state }: Task): string {
   return [state.status, ...("taskId" in state ? [state.taskId] : [])].join(" ");
 }
 

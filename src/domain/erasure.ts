@@ -1,5 +1,5 @@
 import type { Comparing } from "#domain/delivery/compare.ts";
-import { cardFace } from "#domain/estimate/card-digest.ts";
+import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 
 import type { Reading } from "./manuscript.ts";
@@ -42,7 +42,7 @@ export function erase(quote: Quote, at: number): Quote {
     tasks: quote.tasks.map(withoutWords),
   };
   // The card in Slack stays as it is: showing more than the record is no reason to update it.
-  const face = cardFace(bare);
+  const face = cardDigest(bare);
   return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
 }
 

@@ -1,13 +1,13 @@
 import type { Encoding, ManuscriptFaultReason } from "./manuscript.ts";
 
 /** A failure of the partner. Messages are for logs; people get a view's sentence. */
-export abstract class PartnerFault extends Error {
+export abstract class PartnerError extends Error {
   abstract override readonly name: string;
 }
 
 /** 400. Contract, Errors: BAD_REQUEST. */
-export class BadRequest extends PartnerFault {
-  override readonly name = "BadRequest";
+export class BadRequestError extends PartnerError {
+  override readonly name = "BadRequestError";
   /** The partner's own words; undefined if it gave none that are readable. */
   readonly reason: string | undefined;
 
@@ -18,28 +18,28 @@ export class BadRequest extends PartnerFault {
 }
 
 /** 401. Contract, Errors: UNAUTHORIZED. */
-export class Unauthorized extends PartnerFault {
-  override readonly name = "Unauthorized";
+export class UnauthorizedError extends PartnerError {
+  override readonly name = "UnauthorizedError";
 }
 
 /** 402. Contract, POST /tasks rule 9. */
-export class PaymentRequired extends PartnerFault {
-  override readonly name = "PaymentRequired";
+export class PaymentRequiredError extends PartnerError {
+  override readonly name = "PaymentRequiredError";
 }
 
 /** 404. Not in the contract: read as "the partner does not know this task". */
-export class NotFound extends PartnerFault {
-  override readonly name = "NotFound";
+export class NotFoundError extends PartnerError {
+  override readonly name = "NotFoundError";
 }
 
 /** 409. Contract, POST /tasks rule 8. */
-export class IdempotencyConflict extends PartnerFault {
-  override readonly name = "IdempotencyConflict";
+export class IdempotencyConflictError extends PartnerError {
+  override readonly name = "IdempotencyConflictError";
 }
 
 /** 429. Contract, Errors: RATE_LIMITED. */
-export class RateLimited extends PartnerFault {
-  override readonly name = "RateLimited";
+export class RateLimitedError extends PartnerError {
+  override readonly name = "RateLimitedError";
   /** The pause that the partner named, in ms; undefined if it named nothing readable. */
   readonly retryAfterMs: number | undefined;
 
@@ -50,18 +50,18 @@ export class RateLimited extends PartnerFault {
 }
 
 /** The partner was never reached: refused connection, unknown host, failed TLS. No byte went out. */
-export class Unreachable extends PartnerFault {
-  override readonly name = "Unreachable";
+export class UnreachableError extends PartnerError {
+  override readonly name = "UnreachableError";
 }
 
 /** No clear answer: time-out, reset, 5xx, 3xx, a 4xx that the contract does not show. */
-export class Unavailable extends PartnerFault {
-  override readonly name = "Unavailable";
+export class UnavailableError extends PartnerError {
+  override readonly name = "UnavailableError";
 }
 
 /** An answer without the contract's shape. `expected` names the expected shape. */
-export class UnexpectedReply extends PartnerFault {
-  override readonly name = "UnexpectedReply";
+export class UnexpectedReplyError extends PartnerError {
+  override readonly name = "UnexpectedReplyError";
   readonly expected: string;
 
   constructor(expected: string, options?: ErrorOptions) {
@@ -71,8 +71,8 @@ export class UnexpectedReply extends PartnerFault {
 }
 
 /** A link to a result leads to a host that the operator has not allowed. The result stays at the partner. */
-export class HostNotAllowed extends PartnerFault {
-  override readonly name = "HostNotAllowed";
+export class HostNotAllowedError extends PartnerError {
+  override readonly name = "HostNotAllowedError";
   readonly host: string;
 
   constructor(host: string) {
@@ -82,18 +82,18 @@ export class HostNotAllowed extends PartnerFault {
 }
 
 /** We cut our own request before its last bytes left: the partner cannot have acted on it. */
-export class CutShort extends PartnerFault {
-  override readonly name = "CutShort";
+export class RequestAbortedError extends PartnerError {
+  override readonly name = "RequestAbortedError";
   readonly why: "text-changed" | "terms-gone" | "superseded" | "too-late" | "not-readable";
 
-  constructor(why: CutShort["why"], options?: ErrorOptions) {
+  constructor(why: RequestAbortedError["why"], options?: ErrorOptions) {
     super(`request cut short: ${why}`, options);
     this.why = why;
   }
 }
 
-export class ManuscriptFault extends Error {
-  override readonly name = "ManuscriptFault";
+export class ManuscriptError extends Error {
+  override readonly name = "ManuscriptError";
   readonly reason: ManuscriptFaultReason;
 
   constructor(reason: ManuscriptFaultReason, options?: ErrorOptions) {
@@ -103,8 +103,8 @@ export class ManuscriptFault extends Error {
 }
 
 /** A manuscript that may be in several encodings: a person has to look at its readings. */
-export class EncodingDoubt extends Error {
-  override readonly name = "EncodingDoubt";
+export class EncodingUnclearError extends Error {
+  override readonly name = "EncodingUnclearError";
   /** At most three, the likeliest first. */
   readonly candidates: readonly Encoding[];
 
@@ -115,8 +115,8 @@ export class EncodingDoubt extends Error {
 }
 
 /** Slack refused the call: nothing was posted. `code` is Slack's own error name. */
-export class SlackRefused extends Error {
-  override readonly name = "SlackRefused";
+export class SlackRefusedError extends Error {
+  override readonly name = "SlackRefusedError";
   readonly code: string;
 
   constructor(code: string, options?: ErrorOptions) {
@@ -126,8 +126,8 @@ export class SlackRefused extends Error {
 }
 
 /** Slack's rate limit: nothing was posted. */
-export class SlackBusy extends Error {
-  override readonly name = "SlackBusy";
+export class SlackBusyError extends Error {
+  override readonly name = "SlackBusyError";
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number, options?: ErrorOptions) {
@@ -137,8 +137,8 @@ export class SlackBusy extends Error {
 }
 
 /** A decision could not be recorded, so it does not count: nothing happened. */
-export class NotRecorded extends Error {
-  override readonly name = "NotRecorded";
+export class NotRecordedError extends Error {
+  override readonly name = "NotRecordedError";
 
   constructor(options?: ErrorOptions) {
     super("the decision could not be recorded", options);
@@ -146,8 +146,8 @@ export class NotRecorded extends Error {
 }
 
 /** A decision was sent to the store without an answer: it may or may not be recorded. */
-export class UnclearWrite extends Error {
-  override readonly name = "UnclearWrite";
+export class UnclearWriteError extends Error {
+  override readonly name = "UnclearWriteError";
 
   constructor(options: ErrorOptions) {
     super("the store did not say whether it wrote the decision down", options);
@@ -155,13 +155,13 @@ export class UnclearWrite extends Error {
 }
 
 /** A task of the partner belongs to another run, whose card delivers it: nothing was recorded. */
-export class TaskTaken extends Error {
-  override readonly name = "TaskTaken";
+export class TaskTakenError extends Error {
+  override readonly name = "TaskTakenError";
 }
 
 /** Another worker has taken over the post that this one was about to make: nothing was posted. */
-export class Overtaken extends Error {
-  override readonly name = "Overtaken";
+export class OvertakenError extends Error {
+  override readonly name = "OvertakenError";
 
   constructor() {
     super("another worker has taken this up");
@@ -169,6 +169,6 @@ export class Overtaken extends Error {
 }
 
 /** A record that this version did not write: never overwritten, a person looks at it. */
-export class UnreadableRecord extends Error {
-  override readonly name = "UnreadableRecord";
+export class UnreadableRecordError extends Error {
+  override readonly name = "UnreadableRecordError";
 }

@@ -94,7 +94,7 @@ const manuscriptSchema = z.object({
   /** Empty for a text with at most one chapter. */
   chapters: z.array(chapterSchema),
   /** A few names by which the text is found again: the whole's, and the smallest of all others. */
-  sketch: z.array(id),
+  indexedNames: z.array(id),
   openings: z.array(openingSchema),
 });
 export type Manuscript = ReadonlyOf<typeof manuscriptSchema>;

@@ -90,7 +90,7 @@ export const noticeSchema = z.object({ id, about: aboutSchema, state: stateSchem
 export type Notice = ReadonlyOf<typeof noticeSchema>;
 
 /** A notice that may have been posted already: it is searched for before it is posted. */
-export const mayBeSaid: NoticeState = { status: "saying", since: 0, fileId: undefined };
+export const possiblyPosted: NoticeState = { status: "saying", since: 0, fileId: undefined };
 
 type Noticed = { readonly notices: readonly Notice[] };
 

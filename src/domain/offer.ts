@@ -3,7 +3,7 @@ import { suppliedOf } from "#domain/glossary/quote-terms.ts";
 import { encodingTaken } from "#domain/intake/reading.ts";
 import { sameLanguage, type Setup, glossaryChars } from "#domain/settings/setup.ts";
 
-import type { CoveringRun } from "./claim.ts";
+import type { ExistingRun } from "./claim.ts";
 import {
   awaitsCoverage,
   coverageFor,
@@ -34,7 +34,7 @@ export type Offer = {
   /** The glossary that the run is sent with; absent for none. */
   readonly glossary?: Supplied;
   /** Existing runs of some of the same text: approving the offer translates that text again. */
-  readonly exists: readonly CoveringRun[];
+  readonly exists: readonly ExistingRun[];
 };
 
 /**
@@ -66,7 +66,7 @@ export function offerOf(quote: Quote, product: Product, setup: Setup): Offer | u
 }
 
 /** True for a run without a result as far as is known: it may come back. */
-export function isLost({ status }: Pick<CoveringRun, "status">): boolean {
+export function isLost({ status }: Pick<ExistingRun, "status">): boolean {
   return status === "failed" || status === "gone";
 }
 
@@ -80,7 +80,7 @@ export function offerIdentity({ exists, ...offer }: Offer): unknown {
  * Returns a run that blocks an offer: one of unknown outcome, or one of this card that did not fail
  * and so has, or may still have, a result.
  */
-export function blockedBy({ id }: Quote, { exists }: Offer): CoveringRun | undefined {
+export function blockedBy({ id }: Quote, { exists }: Offer): ExistingRun | undefined {
   return exists.find(
     ({ quoteId, status }) => status === "unknown" || (quoteId === id && status !== "failed"),
   );
@@ -181,7 +181,7 @@ export function asksForDecision(quote: Quote): boolean {
 }
 
 /** True when a result is there, or on its way. */
-function hasResult({ status }: CoveringRun): boolean {
+function hasResult({ status }: ExistingRun): boolean {
   return status === "running" || status === "done";
 }
 

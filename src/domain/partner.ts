@@ -97,10 +97,10 @@ export type Partner = {
   readonly usage: () => Promise<Usage>;
   readonly createTask: (create: CreateTask) => Promise<PartnerTask>;
   /** Returns a hash that is equal for equal bodies only; it reads no text. */
-  readonly proofOf: (body: TaskBody) => string;
+  readonly bodyDigest: (body: TaskBody) => string;
   readonly task: (taskId: string) => Promise<PartnerTask>;
   readonly download: (taskId: string) => Promise<Download>;
 };
 
-/** Opens a finished text. Throws a PartnerFault while streaming; NotFound for an expired link. */
+/** Opens a finished text. Throws a PartnerError while streaming; NotFoundError for an expired link. */
 export type OpenResult = (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;

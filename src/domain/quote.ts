@@ -59,7 +59,7 @@ const cardSchema = z.discriminatedUnion("status", [
     status: z.literal("posted"),
     channel: id,
     ts: id,
-    /** The content as posted: see `cardFace`. */
+    /** The content as posted: see `cardDigest`. */
     face: z.string(),
     /** The key in the card's metadata: the second durable copy. */
     key: maybe(z.string()),
@@ -70,7 +70,7 @@ const cardSchema = z.discriminatedUnion("status", [
 export type Card = ReadonlyOf<typeof cardSchema>;
 
 /** A card that may exist already, see `isOld`: it is searched for before one is posted. */
-export const mayBePosted: Card = { status: "posting", since: 0 };
+export const possiblyPosted: Card = { status: "posting", since: 0 };
 
 /** The part of the policy that a single approval is measured against. */
 const approvalPolicySchema = z.object({
@@ -151,20 +151,27 @@ export type Received = {
   readonly at: number;
   readonly standsMs: number;
   /** How many earlier cards of this file and language were switched to another language. */
-  readonly turned?: number;
+  readonly languageChanges?: number;
 } & Partial<Pick<Quote["request"], "details" | "previewChars" | "batch">>;
 
 /** Derived, so an event delivered twice, or as two kinds of event, finds the same record. */
-export function quoteId(place: Place, fileId: string, target: string, turned = 0): string {
-  const ingredients = [place.workspace, place.channel, place.message, fileId, target, turned];
+export function quoteId(place: Place, fileId: string, target: string, languageChanges = 0): string {
+  const ingredients = [
+    place.workspace,
+    place.channel,
+    place.message,
+    fileId,
+    target,
+    languageChanges,
+  ];
   return hash("sha256", JSON.stringify(ingredients)).slice(0, 32);
 }
 
 export function newQuote(received: Received): Quote {
-  const { place, requester, file, target, at, standsMs, turned } = received;
+  const { place, requester, file, target, at, standsMs, languageChanges } = received;
   return {
     version: 1,
-    id: quoteId(place, file.id, target, turned),
+    id: quoteId(place, file.id, target, languageChanges),
     place,
     request: {
       by: requester,
@@ -183,7 +190,7 @@ export function newQuote(received: Received): Quote {
     balance: undefined,
     decision: { status: "open" },
     tasks: [],
-    card: isOld(place, at) ? mayBePosted : { status: "none" },
+    card: isOld(place, at) ? possiblyPosted : { status: "none" },
     notices: firstNotices(received),
   };
 }
@@ -303,7 +310,7 @@ export function isTextLost(quote: Quote): boolean {
   return runThatLostText(quote) !== undefined;
 }
 
-/** True until `mayBePosted` is searched for: a card from before may name runs. Nothing is sold. */
+/** True until `possiblyPosted` is searched for: a card from before may name runs. Nothing is sold. */
 export function awaitsEarlierCard({ card }: Quote): boolean {
   return card.status === "posting" && card.since === 0;
 }

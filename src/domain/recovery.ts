@@ -20,7 +20,7 @@ export type TextOnCard = {
 };
 
 /** A card's own record of a run that was, or may have been, sent: the second durable copy. */
-export type CardFacts = {
+export type CardRun = {
   readonly key: string;
   readonly approvedAt: number;
   readonly taskId: string | undefined;
@@ -29,7 +29,7 @@ export type CardFacts = {
 };
 
 /** Restores lost runs that a card names: running with a task's id, else unknown, never new. */
-export function recover(quote: Quote, facts: readonly CardFacts[], setup: Setup): Quote {
+export function recover(quote: Quote, facts: readonly CardRun[], setup: Setup): Quote {
   const oldestFirst = facts.toSorted((one, other) => one.approvedAt - other.approvedAt);
   return oldestFirst.reduce((left, run) => takeUp(left, run, setup), quote);
 }
@@ -44,7 +44,7 @@ export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quot
   return { ...quote, reading, language: undefined, tasks: [] };
 }
 
-function takeUp(quote: Quote, facts: CardFacts, setup: Setup): Quote {
+function takeUp(quote: Quote, facts: CardRun, setup: Setup): Quote {
   const known = findTask(quote, facts.key);
   if (known !== undefined && !isOlder(facts, known)) return quote;
   const task = { ...(known ?? rediscover(quote, facts, setup)), sent: { isFromCard: true } };
@@ -60,12 +60,12 @@ function takeUp(quote: Quote, facts: CardFacts, setup: Setup): Quote {
 }
 
 /** True when the card knows of an approval before this one: the record of that run was lost. */
-function isOlder({ approvedAt, taskId }: CardFacts, { approval, state }: Task): boolean {
+function isOlder({ approvedAt, taskId }: CardRun, { approval, state }: Task): boolean {
   return state.status === "approved" && (taskId !== undefined || approvedAt !== approval?.at);
 }
 
 /** Finds a run's request by trying: its key is derived from it. */
-function rediscover(quote: Quote, facts: CardFacts, setup: Setup): Task {
+function rediscover(quote: Quote, facts: CardRun, setup: Setup): Task {
   const { key, approvedAt: at, part, glossary } = facts;
   // As if its card had shown this glossary: the book's terms differ by now.
   const supplied = glossary && {

@@ -1,7 +1,7 @@
 import { autoOffer } from "#domain/approval/approving.ts";
 import { awaitsReminder } from "#domain/approval/reminding.ts";
 import { awaitsComparing } from "#domain/delivery/compare.ts";
-import { cardFace, cardTask } from "#domain/estimate/card-digest.ts";
+import { cardDigest, cardTask } from "#domain/estimate/card-digest.ts";
 import { awaitsTerms, unkeptTerms } from "#domain/glossary/quote-terms.ts";
 import { newCountOf } from "#domain/intake/batch.ts";
 import { type Setup, type Wait, after, atOnce, isInFuture } from "#domain/settings/setup.ts";
@@ -9,7 +9,7 @@ import { type Watched, doubtfulLookAt } from "#domain/translation/polling.ts";
 import { nextSend } from "#domain/translation/sending.ts";
 
 import { awaitsCoverage } from "./coverage.ts";
-import { strandedTasks } from "./direct-message-fallback.ts";
+import { unsendableTasks } from "./direct-message-fallback.ts";
 import { type NoticeStep, dueNotices, slackLagMs } from "./due-notices.ts";
 import { isPriced, isInTargetLanguage } from "./offer.ts";
 import {
@@ -148,7 +148,7 @@ export function dueAt(step: Step, now: number): number {
 /** True when a step is left or an admin has to decide: neither may be forgotten at a restart. */
 export function hasWorkLeft(quote: Quote, setup: Setup): boolean {
   const isUnsettled = quote.tasks.some((task) => isPaid(task) && task.state.status === "unknown");
-  return isUnsettled || strandedTasks(quote).length > 0 || stepsOf(quote, setup).length > 0;
+  return isUnsettled || unsendableTasks(quote).length > 0 || stepsOf(quote, setup).length > 0;
 }
 
 function cardSteps(quote: Quote, setup: Setup): readonly Step[] {
@@ -159,7 +159,7 @@ function cardSteps(quote: Quote, setup: Setup): readonly Step[] {
     case "posting":
       return [{ do: "show-card", ...after(card.since, slackLagMs(setup)) }];
     case "posted":
-      return card.face === cardFace(quote) ? [] : [{ do: "show-card", at: 0 }];
+      return card.face === cardDigest(quote) ? [] : [{ do: "show-card", at: 0 }];
     case "parked":
       return [];
   }

@@ -155,8 +155,8 @@ export function runningState({
 const sentSchema = z.object({
   /** The partner account just before the first send, for comparison if the outcome is unknown. */
   usageBefore: optional(usageSeenSchema),
-  /** The API key of the sends: see `Setup.keyPrint`. */
-  keyPrint: optional(z.string()),
+  /** The API key of the sends: see `Setup.apiKeyFingerprint`. */
+  apiKeyFingerprint: optional(z.string()),
   /** Proves that later bodies are the same bytes as the first. */
   bodySha256: optional(z.string()),
   /** When an admin let an unknown task be sent again; earlier attempts may have created it. */

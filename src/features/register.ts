@@ -1,7 +1,7 @@
 import type { App } from "@slack/bolt";
 import { z } from "zod";
 
-import { NotRecorded, SlackRefused } from "#domain/errors.ts";
+import { NotRecordedError, SlackRefusedError } from "#domain/errors.ts";
 import { approvalActions, approvalForms } from "#features/approval/handlers.ts";
 import { deliveryActions } from "#features/delivery/handlers.ts";
 import { estimateActions, estimateForms } from "#features/estimate/handlers.ts";
@@ -88,13 +88,13 @@ export function registerFailed(app: App, deps: ListenerDeps): void {
  * A failure that comes too late, when Slack has closed the form, is sent as a direct message.
  */
 export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
-  const { tick } = deps.ports;
+  const { tick } = deps.ctx;
   return {
     ...routes,
     view: (callbackId, listener) =>
       routes.view(callbackId, async (args) => {
         const person = args.body.user.id;
-        const due = tick() + patienceMs;
+        const due = tick() + timeoutMs;
         const answers = { open: true };
         const ack: typeof args.ack = async (response) => {
           answers.open = false;
@@ -116,7 +116,7 @@ export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
 }
 
 /** Slack waits three seconds, the receiver half a second less. */
-const patienceMs = 2500;
+const timeoutMs = 2500;
 
 type Waiting = {
   readonly person: string;
@@ -138,10 +138,10 @@ async function tellWaiting(
 }
 
 function replyTo(error: unknown, { locale: { t } }: ViewContext): Message {
-  if (error instanceof SlackRefused && triggerOver.has(error.code)) {
+  if (error instanceof SlackRefusedError && triggerOver.has(error.code)) {
     return say(t`The form took too long to open. Please click again.`);
   }
-  return error instanceof NotRecorded
+  return error instanceof NotRecordedError
     ? say(t`I couldn’t record your click, so nothing was charged. Please click again in a minute.`)
     : say(
         t`Something went wrong on our side, so this may not have been done. Please check the cards and try again in a minute; tell an admin if it happens again.`,

@@ -1,4 +1,4 @@
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import type { SlackFile } from "#domain/manuscript.ts";
 import { Agent, request } from "#http.ts";
 
@@ -16,7 +16,7 @@ export type Download = (file: SlackFile, signal?: AbortSignal) => AsyncIterable<
 /**
  * Streams files from Slack, with exactly the bytes that Slack stated, without following redirects.
  *
- * Throws ManuscriptFault while streaming: "not-at-slack", "too-large", "gone", "no-access", or
+ * Throws ManuscriptError while streaming: "not-at-slack", "too-large", "gone", "no-access", or
  * "interrupted" when Slack's answer is unclear or incomplete, so that a later try may succeed.
  */
 export function createDownload(deps: DownloadDeps): Download {
@@ -29,7 +29,7 @@ export function createDownload(deps: DownloadDeps): Download {
     bodyTimeout: idleTimeoutMs,
   });
   return async function* download(file, signal) {
-    if (file.size > deps.maxBytes) throw new ManuscriptFault("too-large");
+    if (file.size > deps.maxBytes) throw new ManuscriptError("too-large");
     const url = addressOf(file, deps.mayHaveToken);
     let body: Reply["body"] | undefined;
     try {
@@ -51,9 +51,9 @@ export function createDownload(deps: DownloadDeps): Download {
       if (missing > 0) throw new Error("fewer bytes than stated");
     } catch (cause) {
       signal?.throwIfAborted();
-      throw cause instanceof ManuscriptFault
+      throw cause instanceof ManuscriptError
         ? cause
-        : new ManuscriptFault("interrupted", { cause });
+        : new ManuscriptError("interrupted", { cause });
     } finally {
       // The reader has the error already; without a listener it would end the process.
       body?.on("error", () => undefined).destroy();
@@ -64,7 +64,7 @@ export function createDownload(deps: DownloadDeps): Download {
 function addressOf(file: SlackFile, mayHaveToken: (url: URL) => boolean): URL {
   const url = URL.parse(file.url);
   if (url === null || url.username !== "" || url.password !== "" || !mayHaveToken(url)) {
-    throw new ManuscriptFault("not-at-slack");
+    throw new ManuscriptError("not-at-slack");
   }
   return url;
 }
@@ -72,13 +72,13 @@ function addressOf(file: SlackFile, mayHaveToken: (url: URL) => boolean): URL {
 type Reply = Awaited<ReturnType<typeof request>>;
 
 function refuseByHead({ statusCode: status, headers }: Reply, file: SlackFile): void {
-  if (status === 404 || status === 410) throw new ManuscriptFault("gone");
+  if (status === 404 || status === 410) throw new ManuscriptError("gone");
   // Without access Slack redirects to its login page, or serves that page as if it were the file.
   const isPage = String(headers["content-type"]).toLowerCase().startsWith("text/html");
   const isLogin = status === 200 && isPage && !/\.html?$/iu.test(file.name);
   const isRedirect = status >= 300 && status < 400;
   if (isLogin || isRedirect || status === 401 || status === 403) {
-    throw new ManuscriptFault("no-access");
+    throw new ManuscriptError("no-access");
   }
   // This includes pages of HTML: they say what is wrong with the host, nothing about the file.
   if (status !== 200) throw new Error(`status ${status}`);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { extname } from "node:path";
 
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "#domain/context.ts";
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import type { TermFile } from "#domain/glossary/glossary-file.ts";
 import {
   type Encoding,
@@ -90,7 +90,7 @@ export function createManuscripts({ find, download, tick }: Deps) {
     try {
       return await sampleLines(download(await find(fileId)), encodings);
     } catch (error) {
-      if (error instanceof ManuscriptFault && error.reason !== "interrupted") return [];
+      if (error instanceof ManuscriptError && error.reason !== "interrupted") return [];
       throw error;
     }
   };
@@ -117,7 +117,7 @@ type Posted = {
  */
 export function createDocuments(clock: WorkClock) {
   const room = createRoom(roomBytes);
-  /** The text throws ManuscriptFault, EncodingDoubt, and the errors of `chunks`. */
+  /** The text throws ManuscriptError, EncodingUnclearError, and the errors of `chunks`. */
   const open = (posted: Posted) => {
     const { size, format, isMarked, signal } = posted;
     let encoding: Encoding = "utf-8";
@@ -133,7 +133,7 @@ export function createDocuments(clock: WorkClock) {
         ({ fileSha256 } = held);
         // A locked document: Word puts it into a file of its old kind.
         const isCompound = Buffer.from(bytes.subarray(0, 8)).toString("hex") === "d0cf11e0a1b11ae1";
-        if (isCompound && format !== "html") throw new ManuscriptFault("protected-document");
+        if (isCompound && format !== "html") throw new ManuscriptError("protected-document");
         if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ ask: "read", document }, { clock, signal })) {
@@ -158,7 +158,7 @@ export function createDocuments(clock: WorkClock) {
       },
     };
   };
-  /** Throws ManuscriptFault, "gone" for another document than the one with this hash. */
+  /** Throws ManuscriptError, "gone" for another document than the one with this hash. */
   const putBack = async (
     posted: Posted & { readonly format: Rebuildable },
     {
@@ -169,7 +169,7 @@ export function createDocuments(clock: WorkClock) {
     const leave = await room.enter(posted.size + wanted.limit);
     try {
       const { bytes, ...file } = await hold(posted);
-      if (file.fileSha256 !== fileSha256) throw new ManuscriptFault("gone");
+      if (file.fileSha256 !== fileSha256) throw new ManuscriptError("gone");
       const { format, isMarked } = posted;
       const document = { bytes, format, encoding: "utf-8", isMarked } as const;
       return await askForWhole({ ask: "put-back", document, ...wanted }, clock);
@@ -193,13 +193,13 @@ async function hold({ chunks, size }: Posted) {
     bytes.set(chunk, length);
     length += chunk.length;
   }
-  if (bytes === undefined) throw new ManuscriptFault("empty");
+  if (bytes === undefined) throw new ManuscriptError("empty");
   return { bytes, fileSha256: hash.digest("hex") };
 }
 
 /**
  * Returns the encoding of an HTML page: by its mark, its declaration, or what its bytes resemble.
- * Throws EncodingDoubt, and ManuscriptFault "undecodable" for an encoding that is not supported.
+ * Throws EncodingUnclearError, and ManuscriptError "undecodable" for an encoding that is not supported.
  */
 function htmlEncoding(page: Uint8Array): Encoding {
   const head = page.subarray(0, headBytes);
@@ -232,7 +232,7 @@ function known(label: string): Encoding {
   } catch {
     // No such encoding.
   }
-  throw new ManuscriptFault("undecodable");
+  throw new ManuscriptError("undecodable");
 }
 
 /**
@@ -256,7 +256,7 @@ export function createTermFiles({ find, download, ...clock }: Deps & WorkClock) 
         const table = { bytes, ending: endingOf(file.name), target };
         return await askForWhole({ ask: "terms", table }, clock);
       } catch (error) {
-        if (error instanceof ManuscriptFault) return { status };
+        if (error instanceof ManuscriptError) return { status };
         throw error;
       } finally {
         leave();
@@ -276,11 +276,11 @@ function endingOf(name: string): string {
 
 /**
  * Returns the format of a file by its name. A name without an ending counts as text: its content
- * decides. Throws ManuscriptFault for every other format.
+ * decides. Throws ManuscriptError for every other format.
  */
 export function formatOf(name: string): Format {
   const { format, reason } = kindOf(name);
-  if (format === undefined) throw new ManuscriptFault(reason);
+  if (format === undefined) throw new ManuscriptError(reason);
   return format;
 }
 
@@ -289,7 +289,7 @@ export function isAcceptedName(name: string): boolean {
 }
 
 /** True for files that people post for each other and nobody means as a manuscript. */
-export function isInPassing(name: string): boolean {
+export function isIgnoredFile(name: string): boolean {
   const { format, reason } = kindOf(name);
   return format === undefined && inPassing.has(reason);
 }

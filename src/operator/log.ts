@@ -38,7 +38,7 @@ export function withoutSecrets(given: readonly string[]): (text: string) => stri
 const shortestSecret = 6;
 
 /** Returns a function that reports each fault once a minute: an outage fails thousands of calls. */
-export function sparing(
+export function throttled(
   { tick: now }: Pick<Clock, "tick">,
   report: (fault: unknown) => void,
 ): (fault: unknown) => void {

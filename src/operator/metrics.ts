@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
 import { remember, type Clock } from "#clock.ts";
-import { strandedTasks } from "#domain/direct-message-fallback.ts";
+import { unsendableTasks } from "#domain/direct-message-fallback.ts";
 import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask, paidTasks } from "#domain/quote.ts";
 import { auditWords } from "#domain/settings/audit.ts";
@@ -26,7 +26,7 @@ export function createMetrics(gauges: Gauges) {
     event: (what: string): void => counters.events.inc({ what }),
     written: (before: Quote, after: Quote): void => {
       for (const ended of endedAttempts(before, after)) counters.attempts.inc(ended);
-      counters.parked.inc(newlyParked(before, after));
+      counters.undeliverable.inc(newlyUndeliverable(before, after));
     },
     step: (step: Step["do"], outcome: "done" | "failed"): void =>
       counters.steps.inc({ step, outcome }),
@@ -60,7 +60,11 @@ function createCounters(registry: Registry) {
     slackRefusals: counter("galley_slack_refusals_total", "Posts and updates refused by Slack", [
       "code",
     ]),
-    parked: counter("galley_parked_total", "Cards and notices that could be said to nobody", []),
+    undeliverable: counter(
+      "galley_parked_total",
+      "Cards and notices that could be said to nobody",
+      [],
+    ),
     partner: counter("galley_partner_requests_total", "Requests to the partner", [
       "endpoint",
       "outcome",
@@ -74,7 +78,8 @@ function createCounters(registry: Registry) {
     }
   }
   for (const endpoint of ["usage", "create", "task", "download"] satisfies Endpoint[]) {
-    for (const outcome of ["ok", "RateLimited"]) counters.partner.inc({ endpoint, outcome }, 0);
+    for (const outcome of ["ok", "RateLimitedError"])
+      counters.partner.inc({ endpoint, outcome }, 0);
   }
   for (const outcome of ["taken", "failed", "refused"]) counters.deliveries.inc({ outcome }, 0);
   return counters;
@@ -151,7 +156,7 @@ const ledgerGauges: Readonly<Record<string, LedgerGauge>> = {
   ],
   galley_tasks_stranded: [
     "Approved, with a card that can be put up nowhere",
-    ({ quote }) => strandedTasks(quote).length,
+    ({ quote }) => unsendableTasks(quote).length,
   ],
   galley_cards_stale: [
     "Cards that do not show what the record says",
@@ -239,7 +244,7 @@ export function endedAttempts(before: Quote, after: Quote) {
 }
 
 /** Returns how many cards and notices a write parked, because nobody could be reached. */
-export function newlyParked(before: Quote, after: Quote): number {
+export function newlyUndeliverable(before: Quote, after: Quote): number {
   return Math.max(0, parkedIn(after) - parkedIn(before));
 }
 
@@ -263,6 +268,6 @@ function dueSince(quote: Quote, { about }: Notice): number {
 }
 
 function parkedIn({ card, notices }: Quote): number {
-  const parked = notices.filter(({ state }) => state.status === "parked").length;
-  return parked + (card.status === "parked" ? 1 : 0);
+  const undeliverable = notices.filter(({ state }) => state.status === "parked").length;
+  return undeliverable + (card.status === "parked" ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 import { remember, type Clock } from "#clock.ts";
-import { PartnerFault, RateLimited, Unauthorized } from "#domain/errors.ts";
+import { PartnerError, RateLimitedError, UnauthorizedError } from "#domain/errors.ts";
 import type { Download, Partner } from "#domain/partner.ts";
 
 import { type Asker, type Budget, longestClickMs } from "./budget.ts";
@@ -16,7 +16,7 @@ type AccessDeps = Pick<Clock, "tick" | "sleep"> & {
   readonly onAccepted: () => void;
   /**
    * Receives the outcome of each request: `ok`, or the fault's name. A request that we cut short is
-   * `CutShort`, and any error that is no fault of the partner is `other`.
+   * `RequestAbortedError`, and any error that is no fault of the partner is `other`.
    */
   readonly onEnd: (endpoint: Endpoint, outcome: string) => void;
 };
@@ -27,15 +27,15 @@ type AccessDeps = Pick<Clock, "tick" | "sleep"> & {
  */
 export function createAccess(deps: AccessDeps) {
   const { budget } = deps;
-  const { tryKey, ...forWork } = withBreaker({ ...deps, partner: heeding(deps) });
+  const { tryKey, ...forWork } = withCircuitBreaker({ ...deps, partner: withRateLearning(deps) });
   /**
-   * For people who wait: each call takes a turn from their share. It throws RateLimited at once when
+   * For people who wait: each call takes a turn from their share. It throws RateLimitedError at once when
    * that would take longer than a click may.
    */
   const paced = (asker: Asker) =>
     askedBy(forWork, async (call) => {
       const waitMs = budget.waitMs(asker);
-      if (waitMs > longestClickMs) throw new RateLimited("no request is free soon", waitMs);
+      if (waitMs > longestClickMs) throw new RateLimitedError("no request is free soon", waitMs);
       await budget.turn(asker);
       return call();
     });
@@ -66,14 +66,14 @@ function askedBy(
   return {
     usage: () => ask(() => partner.usage(), "usage"),
     createTask: (create) => ask(() => partner.createTask(create), "create"),
-    proofOf: partner.proofOf,
+    bodyDigest: partner.bodyDigest,
     task: (taskId) => ask(() => partner.task(taskId), "task"),
     download: (taskId) => ask(() => partner.download(taskId), "download"),
   };
 }
 
 /** Learns from each answer: a 429 pauses the whole key, and a usage record sets its limit. */
-function heeding({ partner, budget, onEnd }: AccessDeps): Partner {
+function withRateLearning({ partner, budget, onEnd }: AccessDeps): Partner {
   const asked = askedBy(partner, async (call, endpoint) => {
     try {
       const value = await call();
@@ -81,8 +81,8 @@ function heeding({ partner, budget, onEnd }: AccessDeps): Partner {
       budget.answered();
       return value;
     } catch (error) {
-      onEnd(endpoint, error instanceof PartnerFault ? error.name : "other");
-      if (error instanceof RateLimited) budget.refused(error.retryAfterMs);
+      onEnd(endpoint, error instanceof PartnerError ? error.name : "other");
+      if (error instanceof RateLimitedError) budget.refused(error.retryAfterMs);
       throw error;
     }
   });
@@ -103,7 +103,7 @@ function heeding({ partner, budget, onEnd }: AccessDeps): Partner {
  * requests failed meanwhile. Running tasks are kept, because a refused key says nothing about them.
  * Contract, Authentication 4.
  */
-function withBreaker({ partner, sleep, onRefused, onAccepted }: AccessDeps) {
+function withCircuitBreaker({ partner, sleep, onRefused, onAccepted }: AccessDeps) {
   /** Set while the key is refused; aborted once it is accepted. */
   let refusal: AbortController | undefined;
   /** Requests GET /usage once, at once, if the key is refused. Never throws. */
@@ -128,11 +128,12 @@ function withBreaker({ partner, sleep, onRefused, onAccepted }: AccessDeps) {
     }
   };
   const guard = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (refusal !== undefined) throw new Unauthorized("the key was refused; not tried again yet");
+    if (refusal !== undefined)
+      throw new UnauthorizedError("the key was refused; not tried again yet");
     try {
       return await call();
     } catch (error) {
-      if (error instanceof Unauthorized) void open();
+      if (error instanceof UnauthorizedError) void open();
       throw error;
     }
   };

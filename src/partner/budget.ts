@@ -1,5 +1,5 @@
 import type { Clock } from "#clock.ts";
-import { RateLimited } from "#domain/errors.ts";
+import { RateLimitedError } from "#domain/errors.ts";
 import type { Redis } from "#store/redis.ts";
 
 type BudgetDeps = Pick<Clock, "sleep"> & {
@@ -216,7 +216,7 @@ export function shareBudget(budget: Budget, turns: SharedTurns, sleep: Clock["sl
         // Another replica met the 429. The next click here is refused without a request.
         if (isPaused) budget.pauseFor(ms);
         if (isPaused && kindOf(asker) === "people" && ms > longestClickMs) {
-          throw new RateLimited("the partner asked to wait", ms);
+          throw new RateLimitedError("the partner asked to wait", ms);
         }
         await sleep(Math.min(ms, 1000), signal);
         signal?.throwIfAborted();

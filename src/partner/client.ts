@@ -4,11 +4,11 @@ import { BlockList, type LookupFunction, isIP } from "node:net";
 import * as z from "zod";
 
 import {
-  UnexpectedReply,
-  HostNotAllowed,
-  NotFound,
-  PartnerFault,
-  Unavailable,
+  UnexpectedReplyError,
+  HostNotAllowedError,
+  NotFoundError,
+  PartnerError,
+  UnavailableError,
 } from "#domain/errors.ts";
 import type {
   Partner,
@@ -20,11 +20,11 @@ import type {
 } from "#domain/partner.ts";
 import { Agent, request } from "#http.ts";
 
-import { type ExchangeDeps, createExchange } from "./exchange.ts";
-import { createForm, proofOf } from "./multipart.ts";
+import { type TransportOptions, createTransport } from "./exchange.ts";
+import { createForm, bodyDigest } from "./multipart.ts";
 
-export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
-  Partial<Pick<ExchangeDeps, "deadline" | "timeoutMs">> & {
+export type PartnerDeps = Pick<TransportOptions, "apiKey" | "now"> &
+  Partial<Pick<TransportOptions, "deadline" | "timeoutMs">> & {
     /** Ends with /api/b2b/v1; the key goes to its origin alone. */
     readonly baseUrl: string;
     /** Not in the contract: the name of the form field that carries the file. */
@@ -37,8 +37,8 @@ export type PartnerDeps = Pick<ExchangeDeps, "apiKey" | "now"> &
  * Calls the translation partner over HTTP. It sends once and never retries: whether a request may
  * be sent again is a question about money, which others decide.
  *
- * Every method throws a PartnerFault that holds neither the key nor any of the reply's text, except
- * the short reason of a 400. After a CutShort of `createTask` the partner has no whole request.
+ * Every method throws a PartnerError that holds neither the key nor any of the reply's text, except
+ * the short reason of a 400. After a RequestAbortedError of `createTask` the partner has no whole request.
  * Contract, Endpoints.
  */
 export function createPartner(deps: PartnerDeps): Partner & {
@@ -51,7 +51,7 @@ export function createPartner(deps: PartnerDeps): Partner & {
   const { apiKey, fileField = "file", resultHosts = [] } = deps;
   const baseUrl = new URL(deps.baseUrl);
   let ahead: number | undefined;
-  const exchange = createExchange({
+  const exchange = createTransport({
     timeoutMs: 90_000,
     deadline: (ms) => AbortSignal.timeout(ms),
     ...deps,
@@ -66,7 +66,7 @@ export function createPartner(deps: PartnerDeps): Partner & {
     usage: async () => {
       const usage = readUsage(await exchange({ path: "/usage" }));
       if (usage.keyPrefix.includes(apiKey)) {
-        throw new UnexpectedReply("the prefix of the key, not the key");
+        throw new UnexpectedReplyError("the prefix of the key, not the key");
       }
       return usage;
     },
@@ -77,7 +77,7 @@ export function createPartner(deps: PartnerDeps): Partner & {
       });
       return readTask(reply, { action: create.action });
     },
-    proofOf: (body) => proofOf(body, fileField),
+    bodyDigest: (body) => bodyDigest(body, fileField),
     task: async (taskId) => {
       const reply = await exchange({ path: taskPath(taskId) });
       return readTask(reply, { taskId });
@@ -148,7 +148,7 @@ const download = z.object({
   file_size: loosely(count),
 });
 
-/** Contract, GET /usage. Throws UnexpectedReply, as all readers here. */
+/** Contract, GET /usage. Throws UnexpectedReplyError, as all readers here. */
 export function readUsage(reply: unknown): Usage {
   const found = open(reply, "a usage record", usage);
   return {
@@ -168,10 +168,10 @@ export function readTask(
 ): PartnerTask {
   const found = open(reply, "a task", task);
   if ("taskId" in asked && found.task_id !== asked.taskId) {
-    throw new UnexpectedReply("the task that was asked for");
+    throw new UnexpectedReplyError("the task that was asked for");
   }
   if ("action" in asked && found.action !== undefined && found.action !== asked.action) {
-    throw new UnexpectedReply(`a task of action ${asked.action}`);
+    throw new UnexpectedReplyError(`a task of action ${asked.action}`);
   }
   return {
     taskId: found.task_id,
@@ -203,7 +203,7 @@ function open<T>(reply: unknown, name: string, schema: z.ZodType<T>): T {
     return found.data.data;
   }
   const faults = found.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new UnexpectedReply(`${name} (${faults.join("; ")})`);
+  throw new UnexpectedReplyError(`${name} (${faults.join("; ")})`);
 }
 
 function outcomeOf(status: string): Outcome {
@@ -224,7 +224,7 @@ function known(sourceLang: string | undefined): string | undefined {
  * Streams a finished text from a download link that `safeLink` has checked. It sends no key,
  * follows no redirects, and reads from no private address unless the partner's own is one.
  *
- * Throws a PartnerFault while streaming, which does not quote the link; NotFound for an expired
+ * Throws a PartnerError while streaming, which does not quote the link; NotFoundError for an expired
  * link.
  */
 export function createOpenResult({ baseUrl }: { readonly baseUrl: string }): OpenResult {
@@ -249,9 +249,9 @@ export function createOpenResult({ baseUrl }: { readonly baseUrl: string }): Ope
         body.on("error", () => undefined).destroy();
       }
     } catch (error) {
-      if (error instanceof PartnerFault) throw error;
+      if (error instanceof PartnerError) throw error;
       // The cause may quote the link.
-      throw new Unavailable("a result could not be fetched");
+      throw new UnavailableError("a result could not be fetched");
     }
   };
 }
@@ -260,9 +260,11 @@ const longestSilenceMs = 30_000;
 
 function refuse(status: number): void {
   // Not in the contract: the status of an expired link.
-  if ([401, 403, 404, 410].includes(status)) throw new NotFound("a download link that is over");
-  if (status >= 300 && status < 400) throw new UnexpectedReply("a result, not another address");
-  if (status !== 200) throw new Unavailable(`a download answered ${status}`);
+  if ([401, 403, 404, 410].includes(status))
+    throw new NotFoundError("a download link that is over");
+  if (status >= 300 && status < 400)
+    throw new UnexpectedReplyError("a result, not another address");
+  if (status !== 200) throw new UnavailableError(`a download answered ${status}`);
 }
 
 /**
@@ -276,7 +278,7 @@ export function onlyPublic(find: LookUpAll, partner: string): LookupFunction {
       const isSafe = error === null && isOpen;
       const [first] = addresses;
       if (!isSafe || first === undefined) {
-        answer(error ?? new UnexpectedReply("a result at a public address"), "", 0);
+        answer(error ?? new UnexpectedReplyError("a result at a public address"), "", 0);
       } else if (options.all === true) answer(null, addresses);
       else answer(null, first.address, first.family);
     });
@@ -294,18 +296,18 @@ type LookUpAll = (
  * address is), no user name in it, no private address unless the partner's own is one, and one of
  * these hosts. `*.cdn.example` stands for every host below that one, and an empty list for any.
  *
- * @throws UnexpectedReply, which does not quote the link, or HostNotAllowed.
+ * @throws UnexpectedReplyError, which does not quote the link, or HostNotAllowedError.
  */
 export function safeLink(link: string, partner: URL, hosts: readonly string[] = []): string {
   const url = URL.parse(link);
   if (url === null || !mayBeShown(url, partner)) {
-    throw new UnexpectedReply("a download link that is safe to show");
+    throw new UnexpectedReplyError("a download link that is safe to show");
   }
   const host = url.hostname.replace(/\.$/u, "");
   const isAllowed = hosts.some((name) =>
     name.startsWith("*.") ? host.endsWith(name.slice(1)) : host === name,
   );
-  if (hosts.length > 0 && !isAllowed) throw new HostNotAllowed(host);
+  if (hosts.length > 0 && !isAllowed) throw new HostNotAllowedError(host);
   return url.href;
 }
 

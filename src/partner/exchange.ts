@@ -3,22 +3,22 @@ import { type Readable, addAbortSignal } from "node:stream";
 import { z } from "zod";
 
 import {
-  BadRequest,
-  IdempotencyConflict,
-  NotFound,
-  PartnerFault,
-  PaymentRequired,
-  RateLimited,
-  Unauthorized,
-  Unavailable,
-  UnexpectedReply,
-  Unreachable,
+  BadRequestError,
+  IdempotencyConflictError,
+  NotFoundError,
+  PartnerError,
+  PaymentRequiredError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnavailableError,
+  UnexpectedReplyError,
+  UnreachableError,
 } from "#domain/errors.ts";
 import { Agent, request } from "#http.ts";
 
 import type { Form } from "./multipart.ts";
 
-export type ExchangeDeps = {
+export type TransportOptions = {
   readonly baseUrl: URL;
   readonly apiKey: string;
   /** Wall clock in ms, for a Retry-After that names a date. */
@@ -41,9 +41,9 @@ const SLOWEST_BYTES_PER_MS = 256;
 
 /**
  * Sends one request to the partner and returns its answer as parsed JSON. The status decides before
- * any of the body is read. Throws a PartnerFault, or the error that cut the body short.
+ * any of the body is read. Throws a PartnerError, or the error that cut the body short.
  */
-export function createExchange(deps: ExchangeDeps): (question: Question) => Promise<unknown> {
+export function createTransport(deps: TransportOptions): (question: Question) => Promise<unknown> {
   // Only HTTP/1.1: there a body shorter than its Content-Length cannot be taken for a whole one.
   const dispatcher = new Agent({
     allowH2: false,
@@ -71,17 +71,17 @@ export function createExchange(deps: ExchangeDeps): (question: Question) => Prom
       deps.onDate(readDate(reply.headers["date"]));
       return await readReply(reply, deps);
     } catch (error) {
-      if (error instanceof PartnerFault) throw error;
+      if (error instanceof PartnerError) throw error;
       if (body?.sent.cut !== undefined) throw body.sent.cut.error;
       const cause = scrub(error, deps.apiKey);
       // A connection that breaks after the body has left may end with one of these codes, too.
       const hasLeft = body?.sent.hasLeft ?? !neverConnected.has(codeOf(error) ?? "");
       if (!hasLeft) {
-        throw new Unreachable("the partner was not reached", { cause });
+        throw new UnreachableError("the partner was not reached", { cause });
       }
       throw deadline.aborted
-        ? new Unavailable("the partner did not answer in time", { cause })
-        : new Unavailable("the connection to the partner was lost", { cause });
+        ? new UnavailableError("the partner did not answer in time", { cause })
+        : new UnavailableError("the connection to the partner was lost", { cause });
     } finally {
       over.abort();
     }
@@ -131,12 +131,12 @@ type Reply = Awaited<ReturnType<typeof request>>;
 
 async function readReply(
   reply: Reply,
-  { now, apiKey, deadline }: Pick<ExchangeDeps, "now" | "apiKey" | "deadline">,
+  { now, apiKey, deadline }: Pick<TransportOptions, "now" | "apiKey" | "deadline">,
 ): Promise<unknown> {
   if (reply.statusCode >= 200 && reply.statusCode < 300) {
     const bytes = await readUpTo(LARGEST_REPLY_BYTES, reply.body);
     const value = bytes === undefined ? undefined : parse(bytes);
-    if (value === undefined) throw new UnexpectedReply("a JSON object of at most 2 MB");
+    if (value === undefined) throw new UnexpectedReplyError("a JSON object of at most 2 MB");
     return value;
   }
   if (reply.statusCode !== 400) {
@@ -213,27 +213,27 @@ function codeOf(error: unknown): string | undefined {
 function refusal(
   { statusCode, headers }: Pick<Reply, "statusCode" | "headers">,
   now: number,
-): PartnerFault {
+): PartnerError {
   const message = `the partner answered ${statusCode}`;
-  if (statusCode === 429) return new RateLimited(message, readRetryAfter(headers, now));
+  if (statusCode === 429) return new RateLimitedError(message, readRetryAfter(headers, now));
   // Not in the contract: redirects, other refusals and server failures say nothing for certain.
-  const Fault = faults.get(statusCode) ?? Unavailable;
+  const Fault = faults.get(statusCode) ?? UnavailableError;
   return new Fault(message);
 }
 
-const faults = new Map<number, new (message: string) => PartnerFault>([
-  [401, Unauthorized],
-  [402, PaymentRequired],
-  [404, NotFound],
-  [409, IdempotencyConflict],
+const faults = new Map<number, new (message: string) => PartnerError>([
+  [401, UnauthorizedError],
+  [402, PaymentRequiredError],
+  [404, NotFoundError],
+  [409, IdempotencyConflictError],
 ]);
 
 /** Not in the contract: the shape of the error body. Its words are for the log and for people. */
-function badRequest(body: unknown, secret: string): BadRequest {
+function badRequest(body: unknown, secret: string): BadRequestError {
   const { success, data } = errorBody.safeParse(body);
   const { code, message } = success ? (data.error ?? data) : {};
   const said = [code, message].map((words) => clean(words, secret)).filter(Boolean);
-  return new BadRequest(["the partner answered 400", ...said].join(": "), said.at(-1));
+  return new BadRequestError(["the partner answered 400", ...said].join(": "), said.at(-1));
 }
 
 const words = z.string().optional().catch(undefined);

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash, hash } from "node:crypto";
 
-import { CutShort } from "#domain/errors.ts";
+import { RequestAbortedError } from "#domain/errors.ts";
 import type { CreateTask, Glossary, SourceText, TaskBody } from "#domain/partner.ts";
 
 export type Form = {
@@ -15,7 +15,7 @@ export type Form = {
  * a length known beforehand.
  *
  * The last bytes are held back until the text has proved to be the promised one and
- * `beforeLastBytes` has agreed. Else `stream` throws CutShort. Such a request is shorter than its
+ * `beforeLastBytes` has agreed. Else `stream` throws RequestAbortedError. Such a request is shorter than its
  * Content-Length and cannot be taken for a whole one.
  */
 export function createForm(create: CreateTask, fileField: string): Form {
@@ -53,7 +53,7 @@ function frameOf(body: TaskBody, fileField: string) {
  * Returns the proof that two bodies are the same bytes. The hash of the text stands for the text:
  * the stream sends no other.
  */
-export function proofOf(body: TaskBody, fileField: string): string {
+export function bodyDigest(body: TaskBody, fileField: string): string {
   const { opening, closing } = frameOf(body, fileField);
   return createHash("sha256")
     .update(opening)
@@ -119,7 +119,7 @@ async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerato
     for await (const chunk of text.open(signal)) {
       missing -= chunk.length;
       if (missing < 0) {
-        throw new CutShort("text-changed");
+        throw new RequestAbortedError("text-changed");
       }
       sent.update(chunk);
       yield chunk;
@@ -128,10 +128,12 @@ async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerato
     cut(cause);
   }
   if (missing > 0 || sent.digest("hex") !== text.sha256) {
-    throw new CutShort("text-changed");
+    throw new RequestAbortedError("text-changed");
   }
 }
 
 function cut(cause: unknown): never {
-  throw cause instanceof CutShort ? cause : new CutShort("not-readable", { cause });
+  throw cause instanceof RequestAbortedError
+    ? cause
+    : new RequestAbortedError("not-readable", { cause });
 }

@@ -15,7 +15,7 @@ import { parsedJson } from "#service/contract/text.ts";
 export type ServiceConfig = ReturnType<typeof readConfig>;
 export type ModelConfig = ServiceConfig["model"];
 
-/** @throws ConfigFault */
+/** @throws ConfigError */
 export function readConfig(env: Environment) {
   const e = readEnvironment(settings, env);
   return {

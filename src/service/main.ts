@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 import { sleep } from "#clock.ts";
-import { ConfigFault } from "#environment.ts";
+import { ConfigError } from "#environment.ts";
 import { createLog } from "#operator/log.ts";
 import { countCodePoints, detectLanguage } from "#service/contract/text.ts";
 import type { Job } from "#service/engines/engine.ts";
@@ -20,9 +20,9 @@ try {
   if (command === "keys") await manageKeys(readConfig(process.env));
   else if (command === "translate" && args.length === 2) await translate(args);
   else if (command === undefined) await serve(readConfig(process.env));
-  else throw new ConfigFault(manual);
+  else throw new ConfigError(manual);
 } catch (error) {
-  const isFault = error instanceof ConfigFault;
+  const isFault = error instanceof ConfigError;
   const reason = error instanceof Error ? error.message : String(error);
   console.error(isFault ? reason : `The service could not start: ${reason}`);
   process.exit(isFault ? 78 : 1);
@@ -33,7 +33,7 @@ async function manageKeys({ store, secrets, logLevel: level }: ServiceConfig): P
   const books = await openBooks(store, { seal: createSeal(secrets), log });
   const answer = await runKeys(books, args);
   await books.close();
-  if (answer === undefined) throw new ConfigFault(manual);
+  if (answer === undefined) throw new ConfigError(manual);
   console.log(answer);
 }
 
@@ -57,13 +57,13 @@ async function translate([path = "", target = ""]: readonly string[]): Promise<v
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   const read = readFile(path).then((bytes) => utf8.decode(bytes));
   const text = await read.catch((cause: unknown) => {
-    throw new ConfigFault(`${path} cannot be read as text in UTF-8: ${String(cause)}`);
+    throw new ConfigError(`${path} cannot be read as text in UTF-8: ${String(cause)}`);
   });
   const log = createLog({ level: "silent", secrets: [] });
   const metrics = createMetrics({ tasks: { pending: async () => [] } });
   const engine = await openEngine(config, { log, now, sleep, metrics });
   const reason = await engine.ready(config.model.timeoutMs);
-  if (reason !== undefined) throw new ConfigFault(reason);
+  if (reason !== undefined) throw new ConfigError(reason);
   const [source, characters] = [detectLanguage(text), countCodePoints(text)];
   console.error(`${characters} characters from ${source} to ${target}`);
   const job: Job = {

@@ -10,10 +10,10 @@ import {
   type Term,
 } from "#service/contract/task.ts";
 import { readOpening } from "#service/contract/text.ts";
-import { GivenUp, type Job } from "#service/engines/engine.ts";
+import { TranslationFailedError, type Job } from "#service/engines/engine.ts";
 
 import type { Metrics } from "./metrics.ts";
-import { createTurns } from "./turns.ts";
+import { createConcurrencyLimit } from "./turns.ts";
 import type { Work, World } from "./world.ts";
 
 type Options = Workshop & {
@@ -117,7 +117,7 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
     } catch (err) {
       signal.throwIfAborted();
       log.error({ err, task: task.id, attempt }, "the task could not be worked on");
-      if (err instanceof GivenUp || attempt === attempts) {
+      if (err instanceof TranslationFailedError || attempt === attempts) {
         return { status: "failed", charged: 0, endedAt: now() };
       }
       await sleep(betweenAttemptsMs, signal);
@@ -209,7 +209,7 @@ export type Queue = {
 async function createQueue({ atOnce, run }: QueueOptions): Promise<Queue> {
   const closing = new AbortController();
   const { signal } = closing;
-  const inTurn = createTurns(atOnce);
+  const inTurn = createConcurrencyLimit(atOnce);
   const added = new Map<string, Promise<unknown>>();
   return {
     add: async (id) => {

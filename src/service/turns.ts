@@ -1,5 +1,5 @@
 /** Runs at most `atOnce` pieces of work at a time; the others wait in their order. */
-export function createTurns(atOnce: number) {
+export function createConcurrencyLimit(atOnce: number) {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async <Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {

@@ -9,7 +9,7 @@ import {
   type WebClientOptions,
 } from "@slack/web-api";
 
-import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { request } from "#http.ts";
 
 export type SlackClients = {
@@ -46,22 +46,22 @@ export function clientOptions({ apiUrl, logger }: Options): WebClientOptions {
   };
 }
 
-/** @throws SlackRefused for a no, SlackBusy if Slack asks to wait; anything else is unclear. */
+/** @throws SlackRefusedError for a no, SlackBusyError if Slack asks to wait; anything else is unclear. */
 export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const cause = { cause: error };
     if (error instanceof WebAPIRateLimitedError) {
-      throw new SlackBusy(Math.max(1, error.retryAfter) * 1000, cause);
+      throw new SlackBusyError(Math.max(1, error.retryAfter) * 1000, cause);
     }
     const code = error instanceof WebAPIPlatformError ? error.data.error : "";
     // A 429 whose Retry-After cannot be read arrives as a plain HTTP error.
     const isLimit = error instanceof WebAPIHTTPError && error.statusCode === 429;
-    if (isLimit || /^rate_?limited$/u.test(code)) throw new SlackBusy(30_000, cause);
+    if (isLimit || /^rate_?limited$/u.test(code)) throw new SlackBusyError(30_000, cause);
     // The SDK passes on a body that is no JSON, such as a proxy's page, as the error code.
     if (!/^\w+$/u.test(code) || unclearCodes.has(code)) throw error;
-    throw new SlackRefused(code, cause);
+    throw new SlackRefusedError(code, cause);
   }
 }
 
@@ -160,14 +160,15 @@ export function createBoltLog(sink?: Sink): Logger {
 
 /** How long to wait for Slack, ms: as long as the trouble lasts already, a second to a minute. */
 export function waitAfter(error: unknown, troubledMs: number): number {
-  const named = error instanceof SlackBusy ? error.retryAfterMs : 0;
+  const named = error instanceof SlackBusyError ? error.retryAfterMs : 0;
   return Math.max(named, 1000, Math.min(troubledMs, 60_000));
 }
 
 /** Returns the sentence for an operator about a token that is refused, or else about what fails. */
 export function troubleOf(error: unknown, token: string, failing: string): string {
   const why = error instanceof Error ? error.message : String(error);
-  const says = error instanceof SlackRefused ? `Slack refuses ${token} (${error.code})` : undefined;
+  const says =
+    error instanceof SlackRefusedError ? `Slack refuses ${token} (${error.code})` : undefined;
   return `${says ?? `${failing} (${why})`}: npm run doctor says what to mend.`;
 }
 

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import { ManuscriptFault, SlackRefused } from "#domain/errors.ts";
+import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
 import type { SlackFile } from "#domain/manuscript.ts";
 import { request } from "#http.ts";
 
@@ -16,22 +16,22 @@ export type FoundFile = SlackFile & {
   readonly shares: ReadonlyMap<string, { readonly ts: string; readonly thread: string }>;
 };
 
-/** An event's data is never trusted. @throws ManuscriptFault gone, no-access or not-at-slack */
+/** An event's data is never trusted. @throws ManuscriptError gone, no-access or not-at-slack */
 export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
   const found: unknown = await readFile(client, fileId).catch((error: unknown) => {
-    if (!(error instanceof SlackRefused)) throw error;
-    if (goneCodes.has(error.code)) throw new ManuscriptFault("gone", { cause: error });
-    if (closedCodes.has(error.code)) throw new ManuscriptFault("no-access", { cause: error });
+    if (!(error instanceof SlackRefusedError)) throw error;
+    if (goneCodes.has(error.code)) throw new ManuscriptError("gone", { cause: error });
+    if (closedCodes.has(error.code)) throw new ManuscriptError("no-access", { cause: error });
     throw error;
   });
   // Slack returns hardly more than the id of such a file.
-  if (goneFile.safeParse(found).success) throw new ManuscriptFault("gone");
+  if (goneFile.safeParse(found).success) throw new ManuscriptError("gone");
   const file = fileSchema.safeParse(found).data;
-  if (file === undefined) throw new ManuscriptFault("no-access");
+  if (file === undefined) throw new ManuscriptError("no-access");
   const url = file.url_private_download ?? file.url_private;
   // Posts and canvases can be edited after the quote; external files have no bytes at Slack.
   if (file.is_external === true || !storedModes.has(file.mode) || url === undefined) {
-    throw new ManuscriptFault("not-at-slack");
+    throw new ManuscriptError("not-at-slack");
   }
   const { channels = [], groups = [], ims = [] } = file;
   const shares = sharesOf(file);
@@ -153,7 +153,7 @@ type Sharing = {
 /** False also for an unknown file: before it is shared, an upload may be none. */
 export async function isShared(client: WebClient, fileId: string): Promise<boolean> {
   const file = await readFile(client, fileId).catch((error: unknown) => {
-    if (error instanceof SlackRefused && goneCodes.has(error.code)) return undefined;
+    if (error instanceof SlackRefusedError && goneCodes.has(error.code)) return undefined;
     throw error;
   });
   const shares = Object.values({ ...file?.shares?.public, ...file?.shares?.private });

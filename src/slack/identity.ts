@@ -1,5 +1,5 @@
 import type { Clock } from "#clock.ts";
-import { SlackRefused } from "#domain/errors.ts";
+import { SlackRefusedError } from "#domain/errors.ts";
 
 import { type SlackClients, slackCall, troubleOf, waitAfter } from "./clients.ts";
 
@@ -30,7 +30,7 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
       isIn = true;
       return identity;
     } catch (error) {
-      const code = error instanceof SlackRefused ? error.code : undefined;
+      const code = error instanceof SlackRefusedError ? error.code : undefined;
       // After the sign-in, an outage of Slack is no trouble: the records stay in use.
       if (!isIn || code !== undefined) {
         const failing = troubleOf(error, "SLACK_BOT_TOKEN", "Slack cannot be reached");
@@ -58,7 +58,7 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
     /** Checks at once. @throws when Slack cannot be reached. */
     recheck: async (): Promise<void> => {
       await ask().catch((error: unknown) => {
-        if (!(error instanceof SlackRefused)) throw error;
+        if (!(error instanceof SlackRefusedError)) throw error;
       });
     },
     check: async (): Promise<readonly string[]> => {
@@ -72,9 +72,9 @@ async function readIdentity({ once }: Pick<SlackClients, "once">): Promise<Ident
   const { team_id, bot_id, user_id, is_enterprise_install } = await slackCall(() =>
     once.auth.test(),
   );
-  if (is_enterprise_install === true) throw new SlackRefused(orgWide);
+  if (is_enterprise_install === true) throw new SlackRefusedError(orgWide);
   if (team_id === undefined || bot_id === undefined || user_id === undefined) {
-    throw new SlackRefused("not_a_bot_token");
+    throw new SlackRefusedError("not_a_bot_token");
   }
   return { teamId: team_id, botId: bot_id, botUserId: user_id };
 }

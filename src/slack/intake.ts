@@ -20,7 +20,7 @@ export type Delivery = {
 export type Intake = ReturnType<typeof createIntake>;
 
 type IntakeDeps = {
-  /** Marks of finished work, which is not repeated: see `Marks` in the store. */
+  /** Marks of finished work, which is not repeated: see `DedupMarks` in the store. */
   readonly marks?: {
     readonly first: (name: string, forMs: number) => Promise<boolean>;
     readonly has: (name: string) => Promise<boolean>;

@@ -3,7 +3,7 @@ import type { MessageMetadata } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 
 import type { Posted } from "#domain/context.ts";
-import { SlackRefused } from "#domain/errors.ts";
+import { SlackRefusedError } from "#domain/errors.ts";
 import type { Quote } from "#domain/quote.ts";
 
 import type { Message } from "./blocks.ts";
@@ -119,7 +119,7 @@ export async function linkToMessage(
     const { permalink } = await slackCall(() => client.chat.getPermalink({ channel, message_ts }));
     return permalink;
   } catch (error) {
-    if (error instanceof SlackRefused) return undefined;
+    if (error instanceof SlackRefusedError) return undefined;
     throw error;
   }
 }

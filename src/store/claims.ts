@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { type Claim, claimSchema, divisionOf } from "#domain/claim.ts";
-import type { ClaimLookup, Ports } from "#domain/context.ts";
+import { type Claim, claimSchema, textNamesKey } from "#domain/claim.ts";
+import type { ClaimLookup, AppContext } from "#domain/context.ts";
 import { canonicalTarget, claimOf, isClaimed, keepCoverage } from "#domain/coverage.ts";
-import { TaskTaken } from "#domain/errors.ts";
+import { TaskTakenError } from "#domain/errors.ts";
 import { type Quote, findTask, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import { baseLanguage } from "#domain/settings/setup.ts";
 import { type Account, reserveAnyway, reservationFor, release } from "#domain/spending/account.ts";
@@ -95,7 +95,7 @@ type Deps = {
   readonly claims: Claims;
   /** The key of the run that a task of the partner belongs to, by the task's id. */
   readonly runOf: (taskId: string) => Promise<StoredRecord<string | undefined>>;
-  readonly texts: Ports["texts"];
+  readonly texts: AppContext["texts"];
   readonly account: () => Promise<StoredRecord<Account>>;
 };
 
@@ -104,13 +104,15 @@ type Deps = {
  * approved, or restored from its card, makes a claim; one that certainly came to nothing withdraws
  * it and releases its credits. The first run that names a task of the partner has it.
  *
- * @throws TaskTaken
+ * @throws TaskTakenError
  */
 export function createSideWrites(deps: Deps): SideWrites {
   const { claims, texts, account } = deps;
   return async (before, after, spent) => {
-    const added = after.tasks.filter((task) => isClaimed(task) && !isSo(before, task, isClaimed));
-    const gone = before.tasks.filter((task) => isClaimed(task) && !isSo(after, task, isClaimed));
+    const added = after.tasks.filter(
+      (task) => isClaimed(task) && !hadTask(before, task, isClaimed),
+    );
+    const gone = before.tasks.filter((task) => isClaimed(task) && !hadTask(after, task, isClaimed));
     const moved = spent?.account ?? (await movedCredits(account, before, after));
     const taken = await takenTasks(deps, before, after);
     const money = [...(moved === undefined ? [] : [moved]), ...taken];
@@ -136,19 +138,19 @@ export function createSideWrites(deps: Deps): SideWrites {
   };
 }
 
-function isSo(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean {
+function hadTask(quote: Quote, { key }: Task, is: (task: Task) => boolean): boolean {
   const task = findTask(quote, key);
   return task !== undefined && is(task);
 }
 
-/** Returns the changes by which runs that have learned their task have it. @throws TaskTaken */
+/** Returns the changes by which runs that have learned their task have it. @throws TaskTakenError */
 async function takenTasks({ runOf }: Deps, before: Quote, after: Quote) {
   const hasTask = ({ state }: Task) => "taskId" in state;
-  const named = paidTasks(after).filter((task) => hasTask(task) && !isSo(before, task, hasTask));
+  const named = paidTasks(after).filter((task) => hasTask(task) && !hadTask(before, task, hasTask));
   const changes = named.map(async ({ key, state }) => {
     if (!("taskId" in state)) return [];
     const { record = key, changeTo } = await runOf(state.taskId);
-    if (record !== key) throw new TaskTaken();
+    if (record !== key) throw new TaskTakenError();
     return [changeTo(key)];
   });
   return (await Promise.all(changes)).flat();
@@ -156,7 +158,7 @@ async function takenTasks({ runOf }: Deps, before: Quote, after: Quote) {
 
 async function textNamesOf(texts: Deps["texts"], quote: Quote) {
   const manuscript = manuscriptOf(quote);
-  return manuscript === undefined ? undefined : await texts.read(divisionOf(manuscript));
+  return manuscript === undefined ? undefined : await texts.read(textNamesKey(manuscript));
 }
 
 async function raisedVersions(
@@ -184,8 +186,10 @@ async function movedCredits(
 ): Promise<Change | undefined> {
   const isReserved = (task: Task) => isLive(task) && task.recorded === undefined;
   // A run that an admin found not to exist may come back.
-  const added = paidTasks(after).filter((task) => isReserved(task) && !isSo(before, task, isLive));
-  const over = paidTasks(after).filter((task) => !isLive(task) && isSo(before, task, isLive));
+  const added = paidTasks(after).filter(
+    (task) => isReserved(task) && !hadTask(before, task, isLive),
+  );
+  const over = paidTasks(after).filter((task) => !isLive(task) && hadTask(before, task, isLive));
   if (added.length === 0 && over.length === 0) return undefined;
   const { record, changeTo } = await account();
   const kept = release(record, new Set(over.map(({ key }) => key)));

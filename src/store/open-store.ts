@@ -10,7 +10,7 @@ export type StoreAddress =
 
 /**
  * @param redis the connection, for an address of a Redis
- * @throws StoreInUse, UnsafeRedis, and any other failure to open the store.
+ * @throws StoreInUseError, UnsafeRedisError, and any other failure to open the store.
  */
 export async function openStore(address: StoreAddress, redis?: Redis): Promise<CasStore> {
   switch (address.kind) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import type { QuoteLedger } from "#domain/context.ts";
+import type { QuoteStore } from "#domain/context.ts";
 import { erasableFrom } from "#domain/erasure.ts";
-import { UnclearWrite, UnreadableRecord } from "#domain/errors.ts";
+import { UnclearWriteError, UnreadableRecordError } from "#domain/errors.ts";
 import { type Decided, type Quote, manuscriptOf, quoteSchema, statusesOf } from "#domain/quote.ts";
 import type { Account, Spending, PurchaseState } from "#domain/spending/account.ts";
 
@@ -18,7 +18,7 @@ import {
   serialise,
 } from "./store.ts";
 
-export type Ledger = QuoteLedger & {
+export type WatchedQuoteStore = QuoteStore & {
   /**
    * Returns ids of the quotes that any replica has written after `since`, and the position reached;
    * without `since` only the current position.
@@ -37,13 +37,13 @@ export type Ledger = QuoteLedger & {
 
 type Watcher = (before: Quote, after: Quote) => void;
 
-export class QuoteMissing extends Error {
-  override readonly name = "QuoteMissing";
+export class QuoteMissingError extends Error {
+  override readonly name = "QuoteMissingError";
 }
 
 /** Others changed the state of a purchase at every attempt: nothing was recorded. */
-export class Unsteady extends Error {
-  override readonly name = "Unsteady";
+export class WriteConflictError extends Error {
+  override readonly name = "WriteConflictError";
 }
 
 type Options = {
@@ -51,18 +51,18 @@ type Options = {
    * Receives an unreadable record that a list left out; `find` throws it, and it is never
    * overwritten.
    */
-  readonly onUnreadable?: (quoteId: string, error: UnreadableRecord) => void;
+  readonly onUnreadable?: (quoteId: string, error: UnreadableRecordError) => void;
   /** A fingerprint of the partner's API key: the account that runs are charged to. */
-  readonly keyPrint?: string | undefined;
+  readonly apiKeyFingerprint?: string | undefined;
 };
 
 /** @param hasWorkLeft chooses the quotes of the index `open`, which alone are read at start. */
-export function createLedger(
+export function createQuoteStore(
   store: CasStore,
   hasWorkLeft: (quote: Quote) => boolean,
-  { onUnreadable = () => undefined, keyPrint = "" }: Options = {},
-): Ledger {
-  const deps = openDeps(store, hasWorkLeft, keyPrint);
+  { onUnreadable = () => undefined, apiKeyFingerprint = "" }: Options = {},
+): WatchedQuoteStore {
+  const deps = openDeps(store, hasWorkLeft, apiKeyFingerprint);
   const { read } = deps;
   const find = async (id: string) => {
     const raw = await store.read(recordKey(id));
@@ -72,7 +72,7 @@ export function createLedger(
   const leaveOut =
     (id: string) =>
     (error: unknown): undefined => {
-      if (!(error instanceof UnreadableRecord)) throw error;
+      if (!(error instanceof UnreadableRecordError)) throw error;
       onUnreadable(id, error);
     };
   return {
@@ -84,7 +84,7 @@ export function createLedger(
       if (await store.commit([{ key, before: undefined, after, add }]))
         return { quote, isNew: true };
       const stored = await find(quote.id);
-      if (stored === undefined) throw new QuoteMissing(`no quote ${quote.id}`);
+      if (stored === undefined) throw new QuoteMissingError(`no quote ${quote.id}`);
       return { quote: stored, isNew: false };
     },
     change: async (id, next) => {
@@ -94,7 +94,7 @@ export function createLedger(
     decide: (id, next) => decide(deps, id, next),
     spend: (id, decide) => watched(deps, (seen) => spend({ ...deps, seen }, id, decide)),
     erase: (id, may) => erase(deps, id, may),
-    sketched: async (workspace, names) => {
+    findByNames: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);
       const found = await store.find("sketch", values, listedPerName);
       const keys = new Set([...found.values()].flat());
@@ -142,9 +142,13 @@ type Deps = {
   readonly account: () => Promise<StoredRecord<Account>>;
 } & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
 
-function openDeps(store: CasStore, hasWorkLeft: Deps["hasWorkLeft"], keyPrint: string): Deps {
+function openDeps(
+  store: CasStore,
+  hasWorkLeft: Deps["hasWorkLeft"],
+  apiKeyFingerprint: string,
+): Deps {
   const { accounts, claims, runs, settings, texts } = openSmallStores(store);
-  const account = () => accounts.look(keyPrint);
+  const account = () => accounts.look(apiKeyFingerprint);
   const sideWrites = createSideWrites({ claims, texts, account, runOf: runs.look });
   const read = createReader();
   return { store, read, hasWorkLeft, watchers: [], sideWrites, account, settings, claims };
@@ -208,7 +212,7 @@ async function watched<T>({ watchers }: Deps, write: (seen: Watcher) => Promise<
     tell();
     return written;
   } catch (error) {
-    if (error instanceof UnclearWrite) tell();
+    if (error instanceof UnclearWriteError) tell();
     throw error;
   }
 }
@@ -243,7 +247,7 @@ async function spend<Outcome>(
     const sameSettings = settings.changeTo(settings.record);
     if (await commitOrReadBack(deps, [own, sameSettings, ...changes])) return decided.outcome;
   }
-  throw new Unsteady(`quote ${id} changes all the time`);
+  throw new WriteConflictError(`quote ${id} changes all the time`);
 }
 
 /** Commits, and reads back a write whose answer was lost, once it can no longer be applied. */
@@ -252,7 +256,7 @@ async function commitOrReadBack({ store }: Deps, changes: readonly Change[]): Pr
     return await store.commit(changes);
   } catch (error) {
     const [own] = changes;
-    if (!(error instanceof UnclearWrite) || own === undefined) throw error;
+    if (!(error instanceof UnclearWriteError) || own === undefined) throw error;
     const lookAgain = store.deadlinesPassed().then(() => store.read(own.key));
     // No other writer writes the same text: it has a new task with its approval.
     const stands = await lookAgain.catch(() => {
@@ -265,7 +269,7 @@ async function commitOrReadBack({ store }: Deps, changes: readonly Change[]): Pr
 }
 
 function readKnown({ read }: Deps, id: string, raw: string | undefined): Quote {
-  if (raw === undefined) throw new QuoteMissing(`no quote ${id}`);
+  if (raw === undefined) throw new QuoteMissingError(`no quote ${id}`);
   return read(id, raw);
 }
 
@@ -282,7 +286,7 @@ function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
   const { place, request, file, book } = quote;
   const order = request.at;
   const isUndecided = quote.decision.status === "open";
-  const isSketched = hasWork && isUndecided;
+  const isIndexed = hasWork && isUndecided;
   const erasable = erasableFrom(quote);
   return [
     ...(hasWork ? [{ index: "open", value: "all", order }] : []),
@@ -293,7 +297,7 @@ function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
     { index: "channel", value: `${place.workspace}/${place.channel}`, order },
     ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
     ...(isUndecided ? [{ index: "file", value: `${place.workspace}/${file.id}`, order }] : []),
-    ...(isSketched ? (manuscriptOf(quote)?.sketch ?? []) : []).map((name) => ({
+    ...(isIndexed ? (manuscriptOf(quote)?.indexedNames ?? []) : []).map((name) => ({
       index: "sketch",
       value: `${place.workspace}/${name}`,
       order,
@@ -330,12 +334,12 @@ const listedPerName = 50;
 /**
  * Parses a quote in Keyv's serialised form.
  *
- * @throws UnreadableRecord when the stored value is not a quote of a known version.
+ * @throws UnreadableRecordError when the stored value is not a quote of a known version.
  */
 export function parseQuote(text: string): Quote {
   const parsed = quoteSchema.safeParse(deserialise(text));
   if (!parsed.success) {
-    throw new UnreadableRecord(z.prettifyError(parsed.error), { cause: parsed.error });
+    throw new UnreadableRecordError(z.prettifyError(parsed.error), { cause: parsed.error });
   }
   return parsed.data;
 }

@@ -59,7 +59,7 @@ export async function openJobs({ name, client, atOnce, work, sleep, onFault }: D
         await last();
         await queue.close();
       };
-      await Promise.race([goodbye().catch(onFault), sleep(goodbyeMs)]);
+      await Promise.race([goodbye().catch(onFault), sleep(shutdownTimeoutMs)]);
     },
   };
 }
@@ -90,7 +90,7 @@ type DealerDeps = Pick<Deps, "sleep" | "onFault"> & {
  * Deals the worker of an API key to one replica at a time: one job, taken over when its replica dies.
  * Owning it is a hint, never a right: the ledger alone decides whether a step is safe.
  */
-export function createDealer(deps: DealerDeps) {
+export function createLeaderElection(deps: DealerDeps) {
   const closing = new AbortController();
   let close = async () => {};
   let offeredAt: number | undefined;
@@ -127,4 +127,4 @@ export function createDealer(deps: DealerDeps) {
 }
 
 const againMs = 10_000;
-const goodbyeMs = 2000;
+const shutdownTimeoutMs = 2000;

@@ -1,15 +1,15 @@
 import KeyvRedis from "@keyv/redis";
 import { z } from "zod";
 
-import { UnclearWrite } from "#domain/errors.ts";
+import { UnclearWriteError } from "#domain/errors.ts";
 
-import { type Redis, RedisUnavailable, isRefusal } from "./redis.ts";
+import { type Redis, RedisUnavailableError, isRefusal } from "./redis.ts";
 import {
   type Adapter,
   type CasStore,
   type Change,
   type IndexEntry,
-  OldStore,
+  OldStoreError,
   type Written,
   createStore,
   namespace,
@@ -17,19 +17,19 @@ import {
 } from "./store.ts";
 
 /** Thrown at start if Redis could lose or evict records that money depends on. */
-export class UnsafeRedis extends Error {
-  override readonly name = "UnsafeRedis";
+export class UnsafeRedisError extends Error {
+  override readonly name = "UnsafeRedisError";
 }
 
 /**
  * Creates a store of records and index entries on Redis, shared by all replicas.
  *
- * @throws UnsafeRedis unless Redis keeps an append-only file, never evicts, and is no cluster or
- * replica; OldStore.
+ * @throws UnsafeRedisError unless Redis keeps an append-only file, never evicts, and is no cluster or
+ * replica; OldStoreError.
  */
 export async function createRedisStore(redis: Redis): Promise<CasStore> {
   const unsafe = await lookForUnsafe(redis);
-  if (unsafe.length > 0) throw new UnsafeRedis(unsafe.join(" "));
+  if (unsafe.length > 0) throw new UnsafeRedisError(unsafe.join(" "));
   await refuseOld(redis);
   return createStore(openRedisAdapter(redis));
 }
@@ -118,16 +118,16 @@ async function compareAndSet(
   const answer = await redis
     .call((client) => client.eval(commitScript, given))
     .catch((cause: unknown) => {
-      throw isRefusal(cause) ? cause : new UnclearWrite({ cause });
+      throw isRefusal(cause) ? cause : new UnclearWriteError({ cause });
     });
-  if (answer === tooLate) throw new RedisUnavailable("a write reached Redis too late");
+  if (answer === tooLate) throw new RedisUnavailableError("a write reached Redis too late");
   if (answer !== written && answer !== overtaken) {
-    throw new UnclearWrite({ cause: new Error("Redis answered a write with something else") });
+    throw new UnclearWriteError({ cause: new Error("Redis answered a write with something else") });
   }
   return answer === written;
 }
 
-/** Marks a value, so that an absent value and an empty text differ. */
+/** DedupMarks a value, so that an absent value and an empty text differ. */
 function marked(value: string | undefined): string {
   return value === undefined ? "" : `=${value}`;
 }
@@ -253,7 +253,7 @@ async function refuseOld(redis: Redis): Promise<void> {
   do {
     const asked = { MATCH: `${namespace}:quote:*`, COUNT: 1000 };
     const found = await redis.call((client) => client.scan(cursor, asked));
-    if (found.keys.length > 0) throw new OldStore("the Redis at STORE_URL");
+    if (found.keys.length > 0) throw new OldStoreError("the Redis at STORE_URL");
     cursor = found.cursor;
   } while (cursor !== "0");
 }

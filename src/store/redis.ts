@@ -15,20 +15,20 @@ export type Redis = {
    * Connects another client, for BullMQ's commands, which wait on the server for up to ten seconds.
    */
   readonly connectPatient: () => Promise<RedisClient>;
-  /** @throws RedisUnavailable without an answer in time; errors from Redis itself pass through. */
+  /** @throws RedisUnavailableError without an answer in time; errors from Redis itself pass through. */
   readonly call: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T>;
   /** Returns the deadline of a call made now in the server's own time, ms; rather too early. */
   readonly deadline: () => number;
   /**
    * Resolves when the server's own time has passed the deadline: a call with this deadline can no
-   * longer do anything. @throws RedisUnavailable
+   * longer do anything. @throws RedisUnavailableError
    */
   readonly passed: (deadline: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-export class RedisUnavailable extends Error {
-  override readonly name = "RedisUnavailable";
+export class RedisUnavailableError extends Error {
+  override readonly name = "RedisUnavailableError";
 }
 
 /** True when a call failed for certain: Redis answered with an error, or it was never sent. */
@@ -52,7 +52,7 @@ type Deps = {
  * Connects a client that reconnects by itself. Its own timers do not notice a stopped server while
  * commands are written, so a few missed deadlines in a row force a new connection.
  *
- * @throws RedisUnavailable when Redis cannot be reached now.
+ * @throws RedisUnavailableError when Redis cannot be reached now.
  */
 export async function connectRedis({
   url,
@@ -82,7 +82,9 @@ export async function connectRedis({
   const closing = new AbortController();
   const clock = createServerClock(client, tick);
   await clock.read().catch((cause: unknown) => {
-    throw new RedisUnavailable(`Redis at ${host} refuses to answer (${String(cause)})`, { cause });
+    throw new RedisUnavailableError(`Redis at ${host} refuses to answer (${String(cause)})`, {
+      cause,
+    });
   });
   const watchClock = async () => {
     while (!closing.signal.aborted) {
@@ -161,7 +163,7 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
       mine.misses = 0;
       return answer;
     } catch (error) {
-      if (error instanceof RedisUnavailable) miss(mine);
+      if (error instanceof RedisUnavailableError) miss(mine);
       throw error;
     }
   };
@@ -170,7 +172,7 @@ function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" 
 
 function away(what: () => string): () => never {
   return () => {
-    throw new RedisUnavailable(`Redis ${what()}`);
+    throw new RedisUnavailableError(`Redis ${what()}`);
   };
 }
 

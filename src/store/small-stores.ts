@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type TextNames, textNamesSchema } from "#domain/claim.ts";
 import type { SpendRecords, FrozenGlossaries } from "#domain/context.ts";
-import { UnreadableRecord } from "#domain/errors.ts";
+import { UnreadableRecordError } from "#domain/errors.ts";
 import { type Verdicts, noVerdicts, verdictsSchema } from "#domain/estimate/inquiries.ts";
 import {
   type TermBase,
@@ -63,7 +63,7 @@ export function openSmallStores(store: CasStore) {
       schema: speedsSchema,
       initial: {},
     }),
-    /** Names of texts, stored when a text is read; they never change: see `divisionOf`. */
+    /** Names of texts, stored when a text is read; they never change: see `textNamesKey`. */
     texts: createSmallRecords<TextNames | undefined>(store, {
       prefix: "text",
       schema: textNamesSchema,
@@ -102,15 +102,15 @@ export function openLastEvent(store: CasStore) {
   return recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
 }
 
-export type Marks = {
+export type DedupMarks = {
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly first: (name: string, forMs: number) => Promise<boolean>;
   /** Returns true while the mark has not expired. */
   readonly has: (name: string) => Promise<boolean>;
 };
 
-/** Marks of things that must not be repeated for some time; each holds its end, ms. */
-export function createMarks(store: CasStore) {
+/** DedupMarks of things that must not be repeated for some time; each holds its end, ms. */
+export function createDedupStore(store: CasStore) {
   const records = createSmallRecords<number | undefined>(store, {
     prefix: markPrefix,
     schema: z.number(),
@@ -118,7 +118,7 @@ export function createMarks(store: CasStore) {
     entriesOf: (until) => [{ index: markPrefix, value: "all", order: -until }],
   });
   return {
-    at: (now: () => number): Marks => ({
+    at: (now: () => number): DedupMarks => ({
       first: async (name, forMs) => {
         const { outcome } = await records.decide(name, (until = 0) => {
           // A mark that a fast clock dated further ahead does not count.
@@ -146,8 +146,8 @@ export function createMarks(store: CasStore) {
 }
 
 /** For messages that should be posted once, by any one replica. */
-export function createOnce(store: CasStore, now: () => number): Marks["first"] {
-  return createMarks(store).at(now).first;
+export function createDeduplicator(store: CasStore, now: () => number): DedupMarks["first"] {
+  return createDedupStore(store).at(now).first;
 }
 
 /** The prefix of the records, and the name of their index. */
@@ -202,7 +202,7 @@ const overlap = 100;
 /**
  * Opens the glossaries as they are sent, each under its own hash: none is ever changed.
  *
- * @throws as the store does, and UnreadableRecord for a glossary that does not match its hash.
+ * @throws as the store does, and UnreadableRecordError for a glossary that does not match its hash.
  */
 function createGlossaries(store: CasStore): FrozenGlossaries {
   const keyOf = (hash: string) => `glossary:${hash}`;
@@ -210,7 +210,8 @@ function createGlossaries(store: CasStore): FrozenGlossaries {
     const kept = await store.get(keyOf(hash));
     if (kept === undefined) return undefined;
     const glossary = Object.fromEntries(entries.parse(kept));
-    if (glossaryHash(glossary) !== hash) throw new UnreadableRecord(`glossary ${hash} is another`);
+    if (glossaryHash(glossary) !== hash)
+      throw new UnreadableRecordError(`glossary ${hash} is another`);
     return glossary;
   };
   return {

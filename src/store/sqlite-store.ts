@@ -6,7 +6,7 @@ import {
   type Adapter,
   type CasStore,
   type Change,
-  OldStore,
+  OldStoreError,
   type Page,
   createStore,
   namespace,
@@ -16,15 +16,15 @@ import {
  * Thrown when another process has the file open: two bots on one file would not see each other's
  * work.
  */
-export class StoreInUse extends Error {
-  override readonly name = "StoreInUse";
+export class StoreInUseError extends Error {
+  override readonly name = "StoreInUseError";
 }
 
 /**
  * Creates a store in one file on this machine. WAL with FULL synchronisation: an acknowledged write
  * is on the disk. The exclusive lock ends with the process, so a kill leaves nothing to clean up.
  *
- * @throws StoreInUse when another process has the file open; OldStore.
+ * @throws StoreInUseError when another process has the file open; OldStoreError.
  */
 export function createSqliteStore(path: string, locking: Locking = "EXCLUSIVE"): CasStore {
   return createStore(openSqliteAdapter(path, locking));
@@ -115,11 +115,11 @@ function open(path: string, locking: Locking): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    if (error instanceof OldStore) throw error;
+    if (error instanceof OldStoreError) throw error;
     const why = isLocked(error)
       ? "is in use by another process; stop that one, or give each its own STORE_URL"
       : `cannot be opened: ${error instanceof Error ? error.message : String(error)}`;
-    const Fault = isLocked(error) ? StoreInUse : Error;
+    const Fault = isLocked(error) ? StoreInUseError : Error;
     throw new Fault(`the store ${path} ${why}`, { cause: error });
   }
 }
@@ -135,12 +135,12 @@ function keepFromOthers(file: string): void {
   if (isOpenToOthers) chmodSync(file, ownersAlone);
 }
 
-/** @throws OldStore */
+/** @throws OldStoreError */
 function refuseOld(db: DatabaseSync, path: string): void {
   const found = db
     .prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('records', 'accounts')")
     .get();
-  if (found !== undefined) throw new OldStore(`the store ${path}`);
+  if (found !== undefined) throw new OldStoreError(`the store ${path}`);
 }
 
 /** The state of a store's file, read whole and without changing it. */
@@ -169,7 +169,7 @@ export function lookAtSqlite(path: string): SqliteLook {
       db.close();
     }
   } catch (error) {
-    if (error instanceof OldStore) return { status: "old", why: error.message };
+    if (error instanceof OldStoreError) return { status: "old", why: error.message };
     const why = error instanceof Error ? error.message : String(error);
     return isLocked(error) ? { status: "in-use" } : { status: "broken", why };
   }

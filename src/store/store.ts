@@ -1,6 +1,6 @@
 import { type DeserializedData, Keyv } from "keyv";
 
-import { UnreadableRecord } from "#domain/errors.ts";
+import { UnreadableRecordError } from "#domain/errors.ts";
 
 /** One index entry of a record; entries of one (index, value) are read newest first by `order`. */
 export type IndexEntry = {
@@ -30,12 +30,12 @@ type BesideKeyv = {
    * Writes all records and their index entries if each record still equals its `before`, else none.
    * Returns whether it did. It writes nothing after its deadline, which `deadlinesPassed` waits for.
    *
-   * @throws UnclearWrite when only the answer is missing.
+   * @throws UnclearWriteError when only the answer is missing.
    */
   readonly commit: (changes: readonly Change[]) => Promise<boolean>;
   /**
    * Resolves once no earlier commit can be written any more, at once in a store without deadlines.
-   * After an UnclearWrite a caller waits for it and then reads the record.
+   * After an UnclearWriteError a caller waits for it and then reads the record.
    */
   readonly deadlinesPassed: () => Promise<void>;
   readonly list: (index: string, value: string, page: Page) => Promise<readonly string[]>;
@@ -78,7 +78,7 @@ export type Adapter = BesideKeyv & {
 
 /**
  * A store with compare-and-set: Keyv over one of the adapters. "Not found" never hides a failure.
- * Everything throws when the store cannot answer, and UnreadableRecord for a text not of Keyv.
+ * Everything throws when the store cannot answer, and UnreadableRecordError for a text not of Keyv.
  */
 export type CasStore = BesideKeyv & {
   /** Returns the value of a record, by Keyv's `get`. */
@@ -119,7 +119,7 @@ export function serialise(value: unknown): string {
   return JSON.stringify({ value });
 }
 
-/** @throws UnreadableRecord when the text is not in Keyv's form. */
+/** @throws UnreadableRecordError when the text is not in Keyv's form. */
 export function deserialise(text: string): unknown {
   return readEnvelope(text).value;
 }
@@ -127,14 +127,14 @@ export function deserialise(text: string): unknown {
 function readEnvelope(text: string): { readonly value: unknown } {
   const found = parse(text);
   if (typeof found === "object" && found !== null && "value" in found) return found;
-  throw new UnreadableRecord("a record is not as Keyv writes it");
+  throw new UnreadableRecordError("a record is not as Keyv writes it");
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UnreadableRecord("a record is not JSON", { cause: error });
+    throw new UnreadableRecordError("a record is not JSON", { cause: error });
   }
 }
 
@@ -165,8 +165,8 @@ export async function swap<Outcome>(
  * Thrown at start if the store has records of an earlier version, whose runs this one would not
  * see.
  */
-export class OldStore extends Error {
-  override readonly name = "OldStore";
+export class OldStoreError extends Error {
+  override readonly name = "OldStoreError";
 
   constructor(where: string) {
     super(

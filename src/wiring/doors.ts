@@ -9,18 +9,18 @@ import type { Records } from "#domain/context.ts";
 import { registerListeners } from "#features/register.ts";
 import type { ListenerDeps } from "#features/shared/action.ts";
 import { type Pages, createHttpServer, portOf, createReadiness } from "#operator/http-server.ts";
-import { type Logger, sparing } from "#operator/log.ts";
+import { type Logger, throttled } from "#operator/log.ts";
 import type { Metrics } from "#operator/metrics.ts";
 import { clientOptions, type createBoltLog, quietClients } from "#slack/clients.ts";
 import { type HttpReceiver, createHttpReceiver } from "#slack/http-receiver.ts";
 import { type Identity, createSignIn } from "#slack/identity.ts";
 import { type Intake, createIntake, createUnreadable } from "#slack/intake.ts";
 import { createSocketReceiver } from "#slack/socket-receiver.ts";
-import { type Marks, createMarks, openLastEvent } from "#store/small-stores.ts";
+import { type DedupMarks, createDedupStore, openLastEvent } from "#store/small-stores.ts";
 import type { CasStore } from "#store/store.ts";
-import type { Agenda } from "#worker/loop.ts";
+import type { Scheduler } from "#worker/loop.ts";
 
-import { openLedger } from "./stores.ts";
+import { openQuoteStore } from "./stores.ts";
 
 type Deps = Clock & { readonly log: Logger };
 
@@ -28,16 +28,16 @@ type Deps = Clock & { readonly log: Logger };
  * Opens the ways in for Slack and the operator. The operator's requests are answered from the
  * beginning. Slack's are taken once Slack has named the bot and the work has begun.
  */
-export function openDoors(config: Config, deps: Deps, store: CasStore) {
+export function createServers(config: Config, deps: Deps, store: CasStore) {
   const { slack } = config;
   const { tick, sleep, log } = deps;
   const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
   const clients = quietClients(slack.apiUrl, slack.botToken);
-  const running: { agenda?: Agenda; records?: Records } = {};
+  const running: { scheduler?: Scheduler; records?: Records } = {};
   // A later token is another one: Galley has to be started with it.
   const onLost = () => {
     log.error("the work has stopped: Slack took SLACK_BOT_TOKEN back; start with a new one");
-    void running.agenda?.stop();
+    void running.scheduler?.stop();
   };
   const signIn = createSignIn({ clients, tick, sleep, onTrouble, onLost });
   const checkSocket = () => receivers.socket?.check() ?? [];
@@ -45,15 +45,15 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     "The store": store.writable,
     Slack: signIn.check,
     "Socket Mode": checkSocket,
-    "The worker": () => checkWork(running.agenda, deps.now()),
+    "The worker": () => checkWork(running.scheduler, deps.now()),
     "The records": () => checkRecords(running.records),
   };
   const ready = createReadiness(checks, deps);
-  const waiting = () => running.agenda?.waiting() ?? 0;
+  const waiting = () => running.scheduler?.waiting() ?? 0;
   const socket = slack.appToken === undefined ? undefined : checkSocket;
-  const observation = openLedger(config, deps, { store, waiting, ready, socket });
+  const observation = openQuoteStore(config, deps, { store, waiting, ready, socket });
   const { metrics } = observation;
-  const marks = createMarks(store).at(deps.now);
+  const marks = createDedupStore(store).at(deps.now);
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
   const intake = createIntake({
     marks,
@@ -70,12 +70,12 @@ export function openDoors(config: Config, deps: Deps, store: CasStore) {
     checkToken: signIn.recheck,
     /** Resolves with the ports when they are open. */
     listen: servers.listen,
-    beginWork: async (agenda: Agenda, records: Records): Promise<void> => {
-      Object.assign(running, { agenda, records });
-      await agenda.start();
+    startScheduler: async (scheduler: Scheduler, records: Records): Promise<void> => {
+      Object.assign(running, { scheduler, records });
+      await scheduler.start();
     },
     /** In Socket Mode it resolves once the socket is connected. */
-    letSlackIn: async ({
+    acceptSlackRequests: async ({
       listening,
       ...session
     }: Session & { readonly listening: ListenerDeps }): Promise<void> => {
@@ -108,8 +108,8 @@ type Session = {
 };
 
 /** A replica that does not run the worker is ready as well, as long as it queues for it. */
-function checkWork(agenda: Agenda | undefined, now: number): readonly string[] {
-  const turnedAt = agenda?.turnedAt();
+function checkWork(scheduler: Scheduler | undefined, now: number): readonly string[] {
+  const turnedAt = scheduler?.turnedAt();
   if (turnedAt === undefined) return ["The worker has not started yet."];
   const seconds = Math.round((now - turnedAt) / 1000);
   return seconds > longestStillSeconds ? [`The worker has not run for ${seconds} s.`] : [];
@@ -129,7 +129,7 @@ async function checkRecords(records: Records | undefined): Promise<readonly stri
 }
 
 type ReceiverDeps = Deps &
-  Pick<Marks, "first"> &
+  Pick<DedupMarks, "first"> &
   Pick<Metrics, "delivery"> &
   Pick<Parameters<typeof createSocketReceiver>[0], "onTrouble">;
 
@@ -141,7 +141,7 @@ function openReceivers(
 ): Receivers {
   const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
   if (appToken === undefined) {
-    const warn = sparing({ tick }, (words) => log.warn(words));
+    const warn = throttled({ tick }, (words) => log.warn(words));
     const onRefused = () => {
       delivery("refused");
       warn(unsigned);
@@ -214,7 +214,7 @@ async function close(parts: {
   readonly receivers: Receivers;
   readonly intake: Intake;
   readonly opened: Promise<void>;
-  readonly running: { readonly agenda?: Agenda };
+  readonly running: { readonly scheduler?: Scheduler };
 }): Promise<void> {
   const { servers, receivers, intake, opened, running } = parts;
   for (const server of servers.all) {
@@ -224,7 +224,7 @@ async function close(parts: {
   await receivers.socket?.stop();
   await Promise.allSettled([opened]);
   await intake.drain();
-  await running.agenda?.stop();
+  await running.scheduler?.stop();
   for (const server of servers.all) server.closeAllConnections();
 }
 

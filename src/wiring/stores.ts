@@ -1,6 +1,6 @@
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import type { InquiryOff } from "#domain/estimate/inquiries.ts";
 import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
 import type { Setup } from "#domain/settings/setup.ts";
@@ -13,25 +13,25 @@ import { createRecords } from "#features/recovery/restore-records.ts";
 import { tellAdmins, type Alert } from "#features/shared/alerts.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
 import { isAcceptedName } from "#manuscripts/manuscripts.ts";
-import { type Logger, sparing } from "#operator/log.ts";
+import { type Logger, throttled } from "#operator/log.ts";
 import { type Gauges, type Metrics, createMetrics, createBacklogCount } from "#operator/metrics.ts";
 import { type Budget, createBudget, createSharedTurns, shareBudget } from "#partner/budget.ts";
 import type { SlackClients } from "#slack/clients.ts";
 import type { Identity } from "#slack/identity.ts";
 import { linkToMessage } from "#slack/messages.ts";
 import type { ViewContexts } from "#slack/people.ts";
-import { type Ledger, createLedger } from "#store/quotes.ts";
-import { createDealer } from "#store/redis-jobs.ts";
+import { type WatchedQuoteStore, createQuoteStore } from "#store/quotes.ts";
+import { createLeaderElection } from "#store/redis-jobs.ts";
 import type { Redis } from "#store/redis.ts";
 import { recordNamed } from "#store/small-records.ts";
-import { createOnce, openSmallStores } from "#store/small-stores.ts";
+import { createDeduplicator, openSmallStores } from "#store/small-stores.ts";
 import type { CasStore } from "#store/store.ts";
-import { createDealtAgenda } from "#worker/dealt-worker.ts";
-import type { Agenda } from "#worker/loop.ts";
+import { createLeaderScheduler } from "#worker/dealt-worker.ts";
+import type { Scheduler } from "#worker/loop.ts";
 
 type Deps = Pick<
-  Ports,
-  "workspace" | "now" | "tick" | "sleep" | "setup" | "ledger" | "wake" | "people" | "audit"
+  AppContext,
+  "workspace" | "now" | "tick" | "sleep" | "setup" | "quoteStore" | "wake" | "people" | "audit"
 > & {
   readonly store: CasStore;
   readonly clients: SlackClients;
@@ -44,7 +44,7 @@ type Deps = Pick<
 /** Watches over the store's marker, with Slack's cards as the second copy of the approvals. */
 export function watchRecords(deps: Deps) {
   const { store, clients, identity, now, sleep, random, log } = deps;
-  const onFault = sparing(deps, (err) => {
+  const onFault = throttled(deps, (err) => {
     log.warn({ err }, "the store's marker could not be looked at");
   });
   const client = clients.steady;
@@ -63,7 +63,7 @@ export function watchRecords(deps: Deps) {
         recordsLostCard(cards, known, context),
       );
     },
-    once: createOnce(store, now),
+    once: createDeduplicator(store, now),
     newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
     onFault,
   });
@@ -72,26 +72,26 @@ export function watchRecords(deps: Deps) {
 /** Opens the records beside the quotes; of accounts, only the one of this key. */
 export function openStores(
   store: CasStore,
-  { keyPrint = "" }: Pick<Setup, "keyPrint">,
+  { apiKeyFingerprint = "" }: Pick<Setup, "apiKeyFingerprint">,
   {
     alert,
     log,
-    ledger,
+    quoteStore,
     wake,
-  }: Pick<Deps, "ledger" | "wake" | "log"> & { readonly alert: (alert: Alert) => void },
+  }: Pick<Deps, "quoteStore" | "wake" | "log"> & { readonly alert: (alert: Alert) => void },
 ) {
   const { accounts, inquiries, terms, speeds, ...others } = openSmallStores(store);
   return {
     ...others,
     terms: watchTerms(terms, {
-      ledger,
+      quoteStore,
       wake,
       onFault: (err) => log.warn({ err }, "the cards do not show changed terms yet"),
     }),
-    account: recordNamed(accounts, keyPrint),
+    account: recordNamed(accounts, apiKeyFingerprint),
     warnOfBalance: (low: LowBalance) => alert({ about: "low-balance", ...low }),
     inquiries: {
-      ...recordNamed(inquiries, keyPrint),
+      ...recordNamed(inquiries, apiKeyFingerprint),
       tell: (off: InquiryOff) => {
         log.warn(off, "a kind of inquiry is off");
         alert({ about: "inquiry-off", ...off });
@@ -105,7 +105,7 @@ export function openStores(
 }
 
 export type Observation = {
-  readonly ledger: Ledger;
+  readonly quoteStore: WatchedQuoteStore;
   readonly metrics: Metrics;
   readonly audit: (event: AuditEvent) => void;
 };
@@ -116,16 +116,16 @@ export type Observation = {
  *
  * @param seen facts that this process knows about itself.
  */
-export function openLedger(
+export function openQuoteStore(
   { setup }: Config,
   { now, tick, sleep, log }: Clock & Pick<Deps, "log">,
   { store, ...seen }: { readonly store: CasStore } & Omit<Gauges, "countBacklog">,
 ): Observation {
-  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, setup), {
+  const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), {
     onUnreadable: (quoteId, err) => log.error({ quoteId, err }, "a record cannot be read"),
-    keyPrint: setup.keyPrint,
+    apiKeyFingerprint: setup.apiKeyFingerprint,
   });
-  const list = (page: { offset: number; limit: number }) => ledger.list("open", "all", page);
+  const list = (page: { offset: number; limit: number }) => quoteStore.list("open", "all", page);
   const countBacklog = createBacklogCount({ list, setup, now, tick, pause: () => sleep(0) });
   const metrics = createMetrics({ ...seen, countBacklog });
   const child = log.child({ audit: true });
@@ -133,16 +133,16 @@ export function openLedger(
     metrics.event(event.what);
     child.info(event, "audit");
   };
-  ledger.watch((before, after) => {
+  quoteStore.watch((before, after) => {
     for (const event of auditOf(before, after)) audit(event);
     metrics.written(before, after);
   });
-  return { ledger, metrics, audit };
+  return { quoteStore, metrics, audit };
 }
 
 type ReplicaDeps = Clock & Pick<Deps, "random" | "log">;
 
-type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "writtenSince"> & {
+type Dealt = Pick<Parameters<typeof createLeaderScheduler>[0], "newScheduler" | "writtenSince"> & {
   readonly redis: Redis | undefined;
 };
 
@@ -150,24 +150,24 @@ type Dealt = Pick<Parameters<typeof createDealtAgenda>[0], "newAgenda" | "writte
  * Returns the agenda. On one machine the worker simply runs; replicas that share a Redis have it
  * dealt to one of them.
  */
-export function dealAgenda(
-  { setup: { keyPrint: key = "" } }: Config,
+export function electLeader(
+  { setup: { apiKeyFingerprint: key = "" } }: Config,
   { now, tick, sleep, log }: ReplicaDeps,
-  { redis, newAgenda, writtenSince }: Dealt,
-): Agenda {
-  if (redis === undefined) return newAgenda();
-  const onFault = sparing({ tick }, (err) => log.warn({ err }, "dealing out the worker failed"));
-  const dealer = { connect: redis.connectPatient, key, now, sleep, onFault };
-  return createDealtAgenda({
+  { redis, newScheduler, writtenSince }: Dealt,
+): Scheduler {
+  if (redis === undefined) return newScheduler();
+  const onFault = throttled({ tick }, (err) => log.warn({ err }, "dealing out the worker failed"));
+  const election = { connect: redis.connectPatient, key, now, sleep, onFault };
+  return createLeaderScheduler({
     deal: (work) =>
-      createDealer({
-        ...dealer,
+      createLeaderElection({
+        ...election,
         work: async (signal) => {
           log.info("the worker was dealt to this replica");
           await work(signal).finally(() => log.info("the worker was let go"));
         },
       }),
-    newAgenda,
+    newScheduler,
     writtenSince,
     sleep,
     onFault,
@@ -183,16 +183,20 @@ export function createSharedBudget(
   const budget = createBudget({ ...deps, now: deps.tick });
   return redis === undefined
     ? budget
-    : shareBudget(budget, createSharedTurns(redis, config.setup.keyPrint ?? ""), deps.sleep);
+    : shareBudget(
+        budget,
+        createSharedTurns(redis, config.setup.apiKeyFingerprint ?? ""),
+        deps.sleep,
+      );
 }
 
-/** Connects to Redis, if `STORE_URL` names one. @throws RedisUnavailable */
+/** Connects to Redis, if `STORE_URL` names one. @throws RedisUnavailableError */
 export async function connectStore(
   { store }: Config,
   deps: ReplicaDeps,
 ): Promise<Redis | undefined> {
   if (store.kind !== "redis") return undefined;
   const { connectRedis } = await import("#store/redis.ts");
-  const onFault = sparing(deps, (err) => deps.log.warn({ err }, "Redis is in trouble"));
+  const onFault = throttled(deps, (err) => deps.log.warn({ err }, "Redis is in trouble"));
   return await connectRedis({ ...deps, url: store.url, onFault });
 }

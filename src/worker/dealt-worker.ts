@@ -1,11 +1,11 @@
-import type { Agenda } from "./loop.ts";
+import type { Scheduler } from "./loop.ts";
 
 type Written = { readonly ids: readonly string[]; readonly until: string | undefined };
 
 type Deps = {
   /** Deals the worker out; `work` runs while it is ours. */
   readonly deal: (work: (signal: AbortSignal) => Promise<void>) => Dealer;
-  readonly newAgenda: () => Agenda;
+  readonly newScheduler: () => Scheduler;
   /** Returns what any replica has written after `since`, and the position reached. */
   readonly writtenSince: (since: string | undefined) => Promise<Written>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -16,52 +16,52 @@ type Deps = {
  * Creates an agenda that works only while the worker is dealt to this replica, and that receives
  * the writes of the others. Each time it starts from the ledger again.
  */
-export function createDealtAgenda(deps: Deps): Agenda {
-  let current: Agenda | undefined;
+export function createLeaderScheduler(deps: Deps): Scheduler {
+  let current: Scheduler | undefined;
   const ending = new Set<Promise<void>>();
-  const end = (agenda: Agenda) => {
+  const end = (scheduler: Scheduler) => {
     current = undefined;
-    const stopped = agenda.stop();
+    const stopped = scheduler.stop();
     ending.add(stopped);
     void stopped.finally(() => ending.delete(stopped));
   };
-  const dealer = deps.deal(async (signal) => {
-    const agenda = deps.newAgenda();
+  const election = deps.deal(async (signal) => {
+    const scheduler = deps.newScheduler();
     try {
       // Read before the ledger: a write between the two wakes twice, not never.
       const { until } = await deps.writtenSince(undefined);
-      await agenda.start();
-      current = agenda;
-      await listen(deps, { agenda, since: until, signal });
+      await scheduler.start();
+      current = scheduler;
+      await listen(deps, { scheduler, since: until, signal });
     } finally {
       // Not waited for: the next owner may begin while our last steps end. The ledger keeps them apart.
-      end(agenda);
+      end(scheduler);
     }
   });
   return {
     wake: (id) => current?.wake(id),
-    start: dealer.start,
+    start: election.start,
     stop: async () => {
-      await dealer.stop();
+      await election.stop();
       await Promise.allSettled(ending);
     },
     waiting: () => current?.waiting() ?? 0,
     // Without the loop, a place in the queue for it is enough.
-    turnedAt: () => (current === undefined ? dealer.offeredAt() : current.turnedAt()),
+    turnedAt: () => (current === undefined ? election.offeredAt() : current.turnedAt()),
   };
 }
 
 /** Wakes the agenda for every write of any replica. */
 async function listen(
   { writtenSince, sleep, onFault }: Deps,
-  given: { agenda: Agenda; since: string | undefined; signal: AbortSignal },
+  given: { scheduler: Scheduler; since: string | undefined; signal: AbortSignal },
 ): Promise<void> {
-  const { agenda, signal } = given;
+  const { scheduler, signal } = given;
   let { since } = given;
   while (!signal.aborted) {
     try {
       const { ids, until } = await writtenSince(since);
-      for (const id of ids) agenda.wake(id);
+      for (const id of ids) scheduler.wake(id);
       since = until;
     } catch (error) {
       onFault(error);

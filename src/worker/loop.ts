@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
-import { RateLimited, SlackBusy, UnreadableRecord } from "#domain/errors.ts";
+import { RateLimitedError, SlackBusyError, UnreadableRecordError } from "#domain/errors.ts";
 import { type Step, partnerRequests } from "#domain/steps.ts";
 import type { PollSetup, Speeds } from "#domain/translation/polling.ts";
 
@@ -36,7 +36,7 @@ export type AgendaDeps = {
   readonly onFault: (quoteId: string, step: Step, error: unknown) => void;
 };
 
-export type Agenda = {
+export type Scheduler = {
   readonly wake: (quoteId: string) => void;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -52,7 +52,7 @@ type State = {
   readonly account: Entry;
   readonly running: Set<Promise<void>>;
   readonly stop: AbortController;
-  readonly wakeUps: Readonly<Record<Lane, WakeUp>>;
+  readonly wakeUps: Readonly<Record<Lane, Signal>>;
   readonly underWay: Record<Kind, number>;
   readonly inquiries: InquiryCounts;
 };
@@ -63,7 +63,7 @@ type Kind = "local" | "read" | "paid" | "inquiry" | "fetch" | "look";
  * Decides when a quote is looked at again, never whether that is safe. It holds nothing that the ledger
  * does not know, so it can be lost at any moment.
  */
-export function createAgenda(deps: AgendaDeps): Agenda {
+export function createScheduler(deps: AgendaDeps): Scheduler {
   const state: State = {
     turnedAt: undefined,
     entries: new Map(),
@@ -126,7 +126,7 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
       if (failed === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
       failed += 1;
       // A person has to look at an unreadable record: it is read again ever more rarely.
-      const again = error instanceof UnreadableRecord ? 1000 * 2 ** failed : 1000;
+      const again = error instanceof UnreadableRecordError ? 1000 * 2 ** failed : 1000;
       await deps.sleep(Math.min(60_000, again), state.stop.signal);
     }
   }
@@ -246,8 +246,8 @@ function kindOf(step: Step): Kind {
 
 /** The partner's pause already stops the whole key; Slack's is for this step. */
 function namedWait(error: unknown): number | undefined {
-  if (error instanceof SlackBusy) return error.retryAfterMs;
-  return error instanceof RateLimited ? 0 : undefined;
+  if (error instanceof SlackBusyError) return error.retryAfterMs;
+  return error instanceof RateLimitedError ? 0 : undefined;
 }
 
 const aReading: Step = { do: "balance", at: 0 };
@@ -263,13 +263,13 @@ const longestPartnerWaitMs = 1000;
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Lets one loop wait for a time or for a ring, whichever comes first; rings are never lost. */
-export type WakeUp = {
+export type Signal = {
   readonly ring: () => void;
   readonly wait: (ms: number) => Promise<void>;
 };
 
 /** @param sleep resolves after the time, or at once when the signal is aborted. */
-export function createWakeUp(sleep: Sleep): WakeUp {
+export function createWakeUp(sleep: Sleep): Signal {
   let rung = new AbortController();
   return {
     // With a reason of its own Node makes no error with a stack for each ring.
@@ -289,7 +289,7 @@ type HourlyDeps = {
 };
 
 /** The same agenda, with other work done at its start and then every hour. */
-export function withHourly(agenda: Agenda, { work, sleep, onFault }: HourlyDeps): Agenda {
+export function withHourly(scheduler: Scheduler, { work, sleep, onFault }: HourlyDeps): Scheduler {
   const stop = new AbortController();
   let running: Promise<void> | undefined;
   const runHourly = async () => {
@@ -299,15 +299,15 @@ export function withHourly(agenda: Agenda, { work, sleep, onFault }: HourlyDeps)
     }
   };
   return {
-    ...agenda,
+    ...scheduler,
     start: async () => {
-      await agenda.start();
+      await scheduler.start();
       running = runHourly();
     },
     stop: async () => {
       stop.abort();
       await running;
-      await agenda.stop();
+      await scheduler.stop();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { HomeView, ModalView } from "@slack/types";
 
-import type { CoveringRun } from "#domain/claim.ts";
+import type { ExistingRun } from "#domain/claim.ts";
 import { wantFile } from "#domain/delivery/delivery.ts";
 import type { PutBack } from "#domain/manuscript.ts";
 import { type Notice, changeNotice } from "#domain/notices.ts";
@@ -141,7 +141,7 @@ const quotes: Readonly<Record<string, Quote>> = {
 };
 
 /** Returns a quote that another card has translated as a whole, into the same language. */
-function covered(run: Partial<CoveringRun>): Quote {
+function covered(run: Partial<ExistingRun>): Quote {
   const slice = [{ from: 0, to: 12_345 }];
   return aQuote({ ...book, coverage: aCoverage({ runs: [aCoveringRun({ slice, ...run })] }) });
 }

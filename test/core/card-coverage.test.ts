@@ -9,7 +9,7 @@ import {
   covered,
   coveringRuns,
   existing,
-  forgetCoverage,
+  withoutCoverage,
   freeSlice,
   freeTranslation,
   keepCoverage,
@@ -78,20 +78,20 @@ describe("a card", () => {
         { ...aBook(), ...reread },
       ].map(coverageFor),
     ).toEqual([undefined, undefined]);
-    expect(awaitsCoverage(forgetCoverage(aBook()))).toBe(true);
+    expect(awaitsCoverage(withoutCoverage(aBook()))).toBe(true);
   });
 
   test("that looks again shows what it knew until then, and is told so once", () => {
-    const forgotten = forgetCoverage(aBook());
+    const forgotten = withoutCoverage(aBook());
 
     expect(coveringRuns(forgotten, "translation")).toEqual(coveringRuns(aBook(), "translation"));
-    expect(forgetCoverage(forgotten)).toBe(forgotten);
+    expect(withoutCoverage(forgotten)).toBe(forgotten);
   });
 
   test("that has not looked yet has nothing to forget, and offers nothing for free", () => {
     const posted = aPostedQuote();
 
-    expect([forgetCoverage(posted), withoutResult(posted, "k0")]).toEqual([posted, posted]);
+    expect([withoutCoverage(posted), withoutResult(posted, "k0")]).toEqual([posted, posted]);
     expect(freeTranslation(posted)).toBeUndefined();
   });
 
@@ -206,7 +206,7 @@ describe("the runs of a card itself", () => {
 
     expect(keepCoverage(quote, 1).coverage).toEqual({ ...quote.coverage, version: 1 });
     expect(keepCoverage(quote, 2)).toBe(quote);
-    expect(keepCoverage(forgetCoverage(quote), 1).coverage?.version).toBe(-1);
+    expect(keepCoverage(withoutCoverage(quote), 1).coverage?.version).toBe(-1);
   });
 
   test("count once, looked up or not, and in one order", () => {

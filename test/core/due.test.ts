@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { cardFace } from "#domain/estimate/card-digest.ts";
+import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { type Notice, addNotice, changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { type Step, isDue, stepsOf } from "#domain/steps.ts";
@@ -52,7 +52,7 @@ describe("a bot that was stopped under an unclear send", () => {
 describe("what a clock has noted that was ahead", () => {
   const future = noon + 3 * hour;
   const done = { ...completed(), endedAt: future };
-  const lost = { status: "unknown", fault: "Unavailable" } as const;
+  const lost = { status: "unknown", fault: "UnavailableError" } as const;
   const notice = (state: Notice["state"]) =>
     changeNotice(addNotice(aQuote(), { kind: "declined" }), "declined", state);
 
@@ -205,6 +205,6 @@ function dueAt(task: Task, now: number): readonly string[] {
 
 function onCard(quote: Quote): Quote {
   const [task] = quote.tasks;
-  const shown = { channel: "C0BOOKS", ts: "1.2", face: cardFace(quote), key: task?.key };
+  const shown = { channel: "C0BOOKS", ts: "1.2", face: cardDigest(quote), key: task?.key };
   return { ...quote, card: { status: "posted", ...shown } };
 }

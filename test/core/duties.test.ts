@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { noticeFace } from "#domain/due-notices.ts";
+import { noticeDigest } from "#domain/due-notices.ts";
 import { type Notice, type NoticeState, addNotice, changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { isDue, isOnCard, hasWorkLeft, stepsOf } from "#domain/steps.ts";
@@ -57,14 +57,19 @@ describe("an admin's card", () => {
     stepsOf(quote, setup).flatMap((step) => (step.do === "say" ? [step.at] : []));
 
   test("shows how the task stands, and whether the account was read again", () => {
-    const usageRead = { status: "unknown", since: noon, fault: "Unavailable", usageAfter } as const;
+    const usageRead = {
+      status: "unknown",
+      since: noon,
+      fault: "UnavailableError",
+      usageAfter,
+    } as const;
 
-    expect(noticeFace(aQuote({ tasks: [task] }), about)).toBe("unknown");
-    expect(noticeFace(aQuote({ tasks: [{ ...task, state: usageRead }] }), about)).toBe(
+    expect(noticeDigest(aQuote({ tasks: [task] }), about)).toBe("unknown");
+    expect(noticeDigest(aQuote({ tasks: [{ ...task, state: usageRead }] }), about)).toBe(
       "unknown, reckoned",
     );
-    expect(noticeFace(aQuote({ tasks: [{ ...task, state: running() }] }), about)).toBe("running");
-    expect(noticeFace(aQuote(), about)).toBe("");
+    expect(noticeDigest(aQuote({ tasks: [{ ...task, state: running() }] }), about)).toBe("running");
+    expect(noticeDigest(aQuote(), about)).toBe("");
   });
 
   test("is drawn anew when that has changed, and only then", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { CoveringRun } from "#domain/claim.ts";
+import type { ExistingRun } from "#domain/claim.ts";
 import {
   blockedBy,
   missingCredits,
@@ -103,7 +103,7 @@ test("a language that is not known is no reason to choose another one", () => {
 });
 
 describe("what keeps an offer from being approved", () => {
-  const blocked = (run: Partial<CoveringRun>) => {
+  const blocked = (run: Partial<ExistingRun>) => {
     const quote = aSerial({ slice: [{ from: 0, to: 12_345 }], ...run });
     const offer = offerOf(quote, "translation", setup);
     return offer && blockedBy(quote, offer)?.key;

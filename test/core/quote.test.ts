@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { speakDirectly } from "#domain/direct-message-fallback.ts";
+import { fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
 import { addNotice, changeNotice } from "#domain/notices.ts";
 import { changeTask, newQuote, quoteId } from "#domain/quote.ts";
 
@@ -9,8 +9,12 @@ import { aCard, aPostedQuote, aQuote, aTask, hour, noon } from "../builders.ts";
 const place = { workspace: "T1", channel: "C1", message: "1.1", thread: "1.1" };
 
 describe("the id of a quote", () => {
-  const id = (changes: Partial<typeof place> = {}, file = "F1", target = "fr", turned = 0) =>
-    quoteId({ ...place, ...changes }, file, target, turned);
+  const id = (
+    changes: Partial<typeof place> = {},
+    file = "F1",
+    target = "fr",
+    languageChanges = 0,
+  ) => quoteId({ ...place, ...changes }, file, target, languageChanges);
 
   test("is the same however often and by whatever event the file is posted", () => {
     expect(id({ thread: "0.9" })).toBe(id());
@@ -39,7 +43,7 @@ describe("the id of a quote", () => {
       expiresAt: noon + 24 * hour,
       decision: { status: "open" },
     });
-    expect(newQuote({ ...received, turned: 2 }).id).toBe(id({}, "F1", "fr", 2));
+    expect(newQuote({ ...received, languageChanges: 2 }).id).toBe(id({}, "F1", "fr", 2));
   });
 });
 
@@ -68,7 +72,7 @@ describe("when the conversation is closed to Galley", () => {
   const quote = changeNotice(told, "declined", said);
 
   test("the card and what was not said yet go to the requester", () => {
-    const moved = speakDirectly(quote, "is_archived");
+    const moved = fallBackToDirectMessage(quote, "is_archived");
 
     expect(moved).toMatchObject({
       place: { isClosed: true },
@@ -78,9 +82,12 @@ describe("when the conversation is closed to Galley", () => {
   });
 
   test("and cannot be told there either, it is kept for people to find", () => {
-    const parked = speakDirectly(speakDirectly(quote, "is_archived"), "user_not_found");
+    const undeliverable = fallBackToDirectMessage(
+      fallBackToDirectMessage(quote, "is_archived"),
+      "user_not_found",
+    );
 
     const state = { status: "parked", why: "user_not_found" };
-    expect(parked).toMatchObject({ card: state, notices: [{ state: said }, { state }] });
+    expect(undeliverable).toMatchObject({ card: state, notices: [{ state: said }, { state }] });
   });
 });

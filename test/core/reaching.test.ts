@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import { reachAgain, speakDirectly, strandedTasks } from "#domain/direct-message-fallback.ts";
+import {
+  retryConversation,
+  fallBackToDirectMessage,
+  unsendableTasks,
+} from "#domain/direct-message-fallback.ts";
 import { addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
-import { hasNotLeft } from "#domain/translation/sending.ts";
+import { isUnsent } from "#domain/translation/sending.ts";
 import { settleUnknown } from "#domain/translation/transitions.ts";
 
 import {
@@ -21,21 +25,21 @@ import {
 
 const task = aTask();
 
-function parked(changes: Partial<Quote> = {}): Quote {
+function undeliverable(changes: Partial<Quote> = {}): Quote {
   const quote = aQuote({
     card: aCard(),
     place: { ...aQuote().place, isClosed: true },
     tasks: [task],
     ...changes,
   });
-  return speakDirectly(quote, "user_disabled");
+  return fallBackToDirectMessage(quote, "user_disabled");
 }
 
 describe("an approved task whose card can be put up nowhere", () => {
   test("is told to the admins, once, and stays in sight", () => {
-    const quote = parked();
+    const quote = undeliverable();
 
-    expect(strandedTasks(quote)).toEqual([task]);
+    expect(unsendableTasks(quote)).toEqual([task]);
     expect(quote.notices).toEqual([
       {
         id: `stranded.${task.key}`,
@@ -43,7 +47,7 @@ describe("an approved task whose card can be put up nowhere", () => {
         state: { status: "due" },
       },
     ]);
-    expect(speakDirectly(quote, "user_disabled").notices).toEqual(quote.notices);
+    expect(fallBackToDirectMessage(quote, "user_disabled").notices).toEqual(quote.notices);
     const told = quote.notices.map((notice) => ({
       ...notice,
       state: { status: "said" as const, ts: undefined },
@@ -52,13 +56,13 @@ describe("an approved task whose card can be put up nowhere", () => {
   });
 
   test("is not one that only moved to the requester, or that ran or may have been sent", () => {
-    expect(parked({ place: aQuote().place }).notices).toEqual([]);
-    expect(parked({ tasks: [aTask({ state: running() })] }).notices).toEqual([]);
-    expect(parked({ tasks: [aSendingTask(["ambiguous"])] }).notices).toEqual([]);
-    expect(parked({ tasks: [aSendingTask([undefined])] }).notices).toEqual([]);
-    expect(parked({ tasks: [aSendingTask(["not-sent"])] }).notices).toHaveLength(1);
-    expect(hasNotLeft(aSendingTask([], { sent: { reopenedAt: noon } }))).toBe(false);
-    expect(hasNotLeft(aLanguageTask())).toBe(false);
+    expect(undeliverable({ place: aQuote().place }).notices).toEqual([]);
+    expect(undeliverable({ tasks: [aTask({ state: running() })] }).notices).toEqual([]);
+    expect(undeliverable({ tasks: [aSendingTask(["ambiguous"])] }).notices).toEqual([]);
+    expect(undeliverable({ tasks: [aSendingTask([undefined])] }).notices).toEqual([]);
+    expect(undeliverable({ tasks: [aSendingTask(["not-sent"])] }).notices).toHaveLength(1);
+    expect(isUnsent(aSendingTask([], { sent: { reopenedAt: noon } }))).toBe(false);
+    expect(isUnsent(aLanguageTask())).toBe(false);
   });
 
   test("goes on where the conversation is tried again, with what was still to be said", () => {
@@ -69,18 +73,18 @@ describe("an approved task whose card can be put up nowhere", () => {
       },
     );
 
-    const again = reachAgain(speakDirectly(due, "user_disabled"));
+    const again = retryConversation(fallBackToDirectMessage(due, "user_disabled"));
 
     expect(again).toMatchObject({ place: { isClosed: undefined }, card: { status: "none" } });
     expect(again.notices[0]?.state).toEqual({ status: "due" });
-    expect(strandedTasks(again)).toEqual([]);
-    expect(reachAgain(again)).toBe(again);
+    expect(unsendableTasks(again)).toEqual([]);
+    expect(retryConversation(again)).toBe(again);
   });
 
   test("can be taken back, or tried again, by an admin", () => {
     const { key } = task;
-    const back = settleUnknown(parked(), { key, way: { way: "take-back" }, at: noon });
-    const again = settleUnknown(parked(), { key, way: { way: "try-again" }, at: noon });
+    const back = settleUnknown(undeliverable(), { key, way: { way: "take-back" }, at: noon });
+    const again = settleUnknown(undeliverable(), { key, way: { way: "try-again" }, at: noon });
 
     expect(back.outcome).toEqual({ status: "settled" });
     expect(back.quote.tasks[0]?.state).toEqual({
@@ -93,7 +97,7 @@ describe("an approved task whose card can be put up nowhere", () => {
   });
 
   test("is not taken back once it has left", () => {
-    const sent = parked({ tasks: [{ ...task, state: completed() }] });
+    const sent = undeliverable({ tasks: [{ ...task, state: completed() }] });
     const way = { way: "take-back" } as const;
 
     expect(settleUnknown(sent, { key: task.key, way, at: noon })).toEqual({
@@ -110,5 +114,7 @@ test("what the admins are still to be told is not parked with the conversation",
     key: "k",
   });
 
-  expect(speakDirectly(quote, "is_archived").notices[0]?.state).toEqual({ status: "due" });
+  expect(fallBackToDirectMessage(quote, "is_archived").notices[0]?.state).toEqual({
+    status: "due",
+  });
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { cardFace, cardTask } from "#domain/estimate/card-digest.ts";
+import { cardDigest, cardTask } from "#domain/estimate/card-digest.ts";
 import { type Notice, addNotice, changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { type Step, isOnCard, hasWorkLeft, stepsOf } from "#domain/steps.ts";
@@ -37,7 +37,7 @@ const expired = { status: "expired", at: noon } as const;
 /** Returns a quote whose card is up to date. */
 function settled(changes: Partial<Quote> = {}): Quote {
   const quote = aQuote(changes);
-  return { ...quote, card: aCard({ face: cardFace(quote), key: cardTask(quote)?.key }) };
+  return { ...quote, card: aCard({ face: cardDigest(quote), key: cardTask(quote)?.key }) };
 }
 
 /** Returns the steps by name, without the expiry that every open offer has. */
@@ -200,9 +200,9 @@ describe("a paid run", () => {
 
   test("that is lost is given up even when no card can be shown", () => {
     const tasks = [aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const))];
-    const parked = aQuote({ tasks, card: { status: "parked", why: "is_archived" } });
+    const undeliverable = aQuote({ tasks, card: { status: "parked", why: "is_archived" } });
 
-    expect(dueOf(parked)).toEqual([["give-up", noon + 14 * minute + 10 * second]]);
+    expect(dueOf(undeliverable)).toEqual([["give-up", noon + 14 * minute + 10 * second]]);
   });
 
   const usageAfter = { balance: 1, used: 1, at: noon };

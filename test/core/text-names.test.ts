@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type TextNames, namesIn, sketchOf } from "#domain/claim.ts";
+import { type TextNames, namesIn, indexedNamesOf } from "#domain/claim.ts";
 
 import { aManuscript } from "../builders.ts";
 
@@ -71,7 +71,7 @@ test("a sketch is the whole's name, then the smallest of the others, each once",
   const prints = Array.from({ length: 60 }, (_, n) => ({ print: `p${100 + n}`, at: n }));
   const chapters = ["p100", "whole", "p000"];
 
-  const sketch = sketchOf({ whole: "whole", chapters, prints: prints.toReversed() });
+  const indexedNames = indexedNamesOf({ whole: "whole", chapters, prints: prints.toReversed() });
 
-  expect(sketch).toEqual(["whole", "p000", ...prints.slice(0, 31).map(({ print }) => print)]);
+  expect(indexedNames).toEqual(["whole", "p000", ...prints.slice(0, 31).map(({ print }) => print)]);
 });

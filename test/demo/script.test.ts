@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 
 import { expect, test } from "vitest";
 
-import { StepFailed, createPrinter, createSteps } from "#sandbox/demo/printing.ts";
+import { StepFailedError, createPrinter, createSteps } from "#sandbox/demo/printing.ts";
 import { playRequest } from "#sandbox/demo/script.ts";
 import { createFolder, openWorld } from "#sandbox/demo/world.ts";
 
@@ -18,7 +18,7 @@ test("a translation that the partner gives up is the step that did not hold", as
   const played = playRequest({ ...galley, manuscript: story });
 
   await expect(played).rejects.toMatchObject({
-    name: "StepFailed",
+    name: "StepFailedError",
     message: "This step did not hold: The partner translates, and the card shows how far it is",
     cause: { message: "The run brought no translation." },
   });
@@ -30,7 +30,7 @@ test("a bot that dies is told at once, with the step that was under way", async 
   await galley.world.stopBot();
   const played = playRequest({ ...galley, manuscript: story });
 
-  await expect(played).rejects.toThrow(StepFailed);
+  await expect(played).rejects.toThrow(StepFailedError);
 });
 
 async function openGalley() {

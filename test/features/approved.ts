@@ -3,29 +3,29 @@ import { type Product, type Quote, findTask } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
 
-import { type TestPorts, testPorts, anOffer } from "./ports.ts";
+import { type TestPorts, testAppContext, anOffer } from "./ports.ts";
 
 export const click = { channel: "C0BOOKS", person: "U0ANA" } as const;
 
 /** Approves the current offer of a card as an approver. */
 export async function approves(
-  { ports }: Pick<TestPorts, "ports">,
+  { ctx }: Pick<TestPorts, "ctx">,
   quoteId: string,
   product: Product = "translation",
 ) {
-  const quote = await ports.ledger.find(quoteId);
-  const offer = quote && offerTag(quote, ports.setup);
-  return await approveQuote(ports, { ...click, quoteId, product, offer });
+  const quote = await ctx.quoteStore.find(quoteId);
+  const offer = quote && offerTag(quote, ctx.setup);
+  return await approveQuote(ctx, { ...click, quoteId, product, offer });
 }
 
 /** Sets up one approved run whose card names it. */
-export async function anApproved(options: Parameters<typeof testPorts>[0] = {}, changes = {}) {
-  const galley = testPorts(options);
-  const { quote } = await galley.ports.ledger.add(anOffer(changes));
+export async function anApproved(options: Parameters<typeof testAppContext>[0] = {}, changes = {}) {
+  const galley = testAppContext(options);
+  const { quote } = await galley.ctx.quoteStore.add(anOffer(changes));
   const outcome = await approves(galley, quote.id);
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const { key } = outcome.task;
-  const shown = await galley.ports.ledger.change(quote.id, (before) => ({
+  const shown = await galley.ctx.quoteStore.change(quote.id, (before) => ({
     ...before,
     card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key },
   }));
@@ -33,10 +33,10 @@ export async function anApproved(options: Parameters<typeof testPorts>[0] = {}, 
 }
 
 export async function taskOf(
-  { ports }: TestPorts,
+  { ctx }: TestPorts,
   { id }: Quote,
   key: string,
 ): Promise<Task | undefined> {
-  const quote = await ports.ledger.find(id);
+  const quote = await ctx.quoteStore.find(id);
   return quote && findTask(quote, key);
 }

@@ -1,18 +1,18 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { chooseTarget, decline } from "#domain/estimate/card-changes.ts";
-import { type Click, shapeOn } from "#features/approval/change-quote.ts";
+import { type Click, changeQuote } from "#features/approval/change-quote.ts";
 
 /** Declines as the form behind *Decline* does. */
-export async function declineQuote(ports: Ports, click: Click) {
-  const said = { by: click.person, at: ports.now() };
-  return await shapeOn(ports, click, (quote) => decline(quote, said));
+export async function declineQuote(ctx: AppContext, click: Click) {
+  const said = { by: click.person, at: ctx.now() };
+  return await changeQuote(ctx, click, (quote) => decline(quote, said));
 }
 
 /** Chooses another language as the form behind the ⋯ does. */
 export async function chooseLanguage(
-  ports: Ports,
+  ctx: AppContext,
   { target, ...click }: Click & { readonly target: string },
 ) {
-  const { setup } = ports;
-  return await shapeOn(ports, click, (quote) => chooseTarget(quote, { target, setup }));
+  const { setup } = ctx;
+  return await changeQuote(ctx, click, (quote) => chooseTarget(quote, { target, setup }));
 }

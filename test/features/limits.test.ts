@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Coverage, CoveringRun } from "#domain/claim.ts";
+import type { Coverage, ExistingRun } from "#domain/claim.ts";
 import { type Batch, bookChars } from "#domain/intake/request-details.ts";
 import type { Quote } from "#domain/quote.ts";
 import { type Settings, initialSettings } from "#domain/settings/settings.ts";
@@ -103,7 +103,7 @@ describe("whatever the names are", () => {
   });
 });
 
-function coveredBy(run: Partial<CoveringRun>): Coverage {
+function coveredBy(run: Partial<ExistingRun>): Coverage {
   const slice = [{ from: 0, to: 12_345 }];
   const known = [{ from: 0, to: 12_345, share: 0.5 }];
   return aCoverage({ runs: [aCoveringRun({ slice, ...run })], known, variants: ["fr-CA"] });
@@ -150,7 +150,7 @@ function everyQuote(text: string): readonly Quote[] {
     of(aTask({ ...dear, state: completed({ charged: most }) })),
     of(aGlossaryTask({ ...dear, state: completed({ terms }) })),
     of(aTask({ ...dear, state: rejectedFor("short-of-credits") })),
-    of(aTask({ ...dear, state: { status: "unknown", since: noon, fault: "Unavailable" } })),
+    of(aTask({ ...dear, state: { status: "unknown", since: noon, fault: "UnavailableError" } })),
     of(
       aTask({ ...dear, state: { status: "failed", taskId: text, at: 1, word: text, lookedAt: 1 } }),
     ),

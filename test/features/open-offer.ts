@@ -2,15 +2,15 @@ import { offerTag } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 
 import { setup } from "../builders.ts";
-import { testPorts, anOffer } from "./ports.ts";
+import { testAppContext, anOffer } from "./ports.ts";
 
 /** Sets up one quote on offer, and an approver's click on its Approve. */
 export async function anOpenOffer(
-  options: Parameters<typeof testPorts>[0] = {},
+  options: Parameters<typeof testAppContext>[0] = {},
   quote: Quote = anOffer(),
 ) {
-  const galley = testPorts(options);
-  await galley.ports.ledger.add(quote);
+  const galley = testAppContext(options);
+  await galley.ctx.quoteStore.add(quote);
   const click = {
     quoteId: quote.id,
     channel: "C0BOOKS",
@@ -18,5 +18,5 @@ export async function anOpenOffer(
     product: "translation",
     offer: offerTag(quote, setup),
   } as const;
-  return { ...galley, quote, click, stands: () => galley.ports.ledger.find(quote.id) };
+  return { ...galley, quote, click, stands: () => galley.ctx.quoteStore.find(quote.id) };
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type { TextNames } from "#domain/claim.ts";
-import type { Ports, Manuscripts, People, Person } from "#domain/context.ts";
-import { Unavailable } from "#domain/errors.ts";
+import type { AppContext, Manuscripts, People, Person } from "#domain/context.ts";
+import { UnavailableError } from "#domain/errors.ts";
 import type { InquiryOff, Verdicts } from "#domain/estimate/inquiries.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
 import type { CreateTask, Partner, PartnerTask } from "#domain/partner.ts";
@@ -12,9 +12,9 @@ import type { Slice } from "#domain/slice.ts";
 import type { LowBalance } from "#domain/spending/account.ts";
 import { type Step, hasWorkLeft } from "#domain/steps.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
-import { createForm, proofOf } from "#partner/multipart.ts";
+import { createForm, bodyDigest } from "#partner/multipart.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { recordNamed } from "#store/small-records.ts";
 import { openSmallStores } from "#store/small-stores.ts";
 import type { CasStore } from "#store/store.ts";
@@ -55,7 +55,7 @@ type Options = {
  * Returns the ports over a ledger in memory, a clock that stands still, and small fakes of the
  * outside world.
  */
-export function testPorts(options: Options = {}) {
+export function testAppContext(options: Options = {}) {
   const clock = { now: noon };
   const events: AuditEvent[] = [];
   const woken: string[] = [];
@@ -67,15 +67,17 @@ export function testPorts(options: Options = {}) {
   const { accounts, speeds, ...kept } = openSmallStores(store);
   const news: InquiryOff[] = [];
   let verdicts = options.verdicts ?? bothFree;
-  const ledger = createLedger(store, (quote) => hasWorkLeft(quote, setup), { keyPrint: "key" });
-  ledger.watch((before, after) => void events.push(...auditOf(before, after)));
-  const ports: Ports = {
+  const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), {
+    apiKeyFingerprint: "key",
+  });
+  quoteStore.watch((before, after) => void events.push(...auditOf(before, after)));
+  const ctx: AppContext = {
     ...kept,
     setup,
     workspace: "T1",
     now: () => clock.now,
     tick: () => clock.now,
-    ledger,
+    quoteStore,
     partner: asked,
     openLink: (taskId) => asked.download(taskId),
     tryKey: async () => {},
@@ -97,7 +99,7 @@ export function testPorts(options: Options = {}) {
     },
     records: {
       status: async () => "open",
-      goOn: async () => ({ status: "nothing-lost" }),
+      resumeSales: async () => ({ status: "nothing-lost" }),
     },
     account: recordNamed(accounts, "key"),
     speeds: createLearnedSpeeds({
@@ -109,7 +111,7 @@ export function testPorts(options: Options = {}) {
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: (event) => void events.push(event),
   };
-  return { ports, clock, events, woken, warnings, news, partner, thread };
+  return { ctx, clock, events, woken, warnings, news, partner, thread };
 }
 
 const bothFree: Verdicts = {
@@ -118,19 +120,19 @@ const bothFree: Verdicts = {
   estimate: { status: "free" },
 };
 
-export type TestPorts = ReturnType<typeof testPorts>;
+export type TestPorts = ReturnType<typeof testAppContext>;
 
 /** Takes due steps in order of time, until only the quote's expiry is left. */
-export async function runOut({ ports, clock }: TestPorts, id: string): Promise<readonly unknown[]> {
+export async function runOut({ ctx, clock }: TestPorts, id: string): Promise<readonly unknown[]> {
   const faults: unknown[] = [];
   const tries = new Map<string, number>();
   for (let turn = 0; turn < 200; turn += 1) {
-    const step = await nextStep(ports, id, faults);
+    const step = await nextStep(ctx, id, faults);
     if (step === "again") continue;
     if (step === undefined) return faults;
     clock.now = Math.max(clock.now, step.at);
     try {
-      await advanceQuote(ports, id, step);
+      await advanceQuote(ctx, id, step);
     } catch (error) {
       faults.push(error);
       const count = (tries.get(step.do) ?? 0) + 1;
@@ -142,12 +144,12 @@ export async function runOut({ ports, clock }: TestPorts, id: string): Promise<r
 }
 
 async function nextStep(
-  ports: Ports,
+  ctx: AppContext,
   id: string,
   faults: unknown[],
 ): Promise<Step | "again" | undefined> {
   try {
-    const steps = await dueSteps(ports, id);
+    const steps = await dueSteps(ctx, id);
     return steps.filter((step) => step.do !== "expire").toSorted((a, b) => a.at - b.at)[0];
   } catch (error) {
     faults.push(error);
@@ -184,10 +186,10 @@ export function aPartner() {
         tasks.get(create.key) ??
         aPartnerTask({ taskId: `task-${tasks.size + 1}`, sourceLang: "en" });
       tasks.set(create.key, made);
-      if (fate === "answer-lost") throw new Unavailable("no answer");
+      if (fate === "answer-lost") throw new UnavailableError("no answer");
       return made;
     },
-    proofOf: (body) => proofOf(body, "file"),
+    bodyDigest: (body) => bodyDigest(body, "file"),
     task: async (taskId) => aPartnerTask({ taskId, outcome: "completed", chargedCredits: 4400 }),
     download: async () => ({ url: "https://p.example/d", fileSize: 3 }),
   };
@@ -218,7 +220,7 @@ function aShelf(): Manuscripts {
   };
 }
 
-function resultOf(content: string | Uint8Array): Ports["openResult"] {
+function resultOf(content: string | Uint8Array): AppContext["openResult"] {
   return async function* open() {
     yield Buffer.from(content);
   };

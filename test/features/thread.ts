@@ -43,7 +43,7 @@ export function aThread() {
     },
     updateCard: (_quote, _card) => carry("updateCard", () => undefined),
     react: async () => {},
-    factsOn: async () => [],
+    readCardRuns: async () => [],
     findCard: (quote) => carry("findCard", () => findCard(quote)),
     post: async (_, notice: Notice, beforeItLeaves) => {
       await beforeItLeaves?.();

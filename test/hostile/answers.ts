@@ -21,7 +21,7 @@ const account = {
   period_start: "2026-11-01",
   rate_limit_per_minute: 60,
 };
-const fault = { status: "rejected", reason: { name: "UnexpectedReply" } };
+const fault = { status: "rejected", reason: { name: "UnexpectedReplyError" } };
 const read = (value: object) => ({ status: "fulfilled", value });
 
 /** Answers of the partner, and the client's reading of each. */

@@ -121,7 +121,7 @@ test("72 a body of 500 MB is left after the first two", async () => {
   });
   const partner = createPartner({ baseUrl: service.origin, apiKey, now: () => 0 });
 
-  await expect(partner.usage()).rejects.toMatchObject({ name: "UnexpectedReply" });
+  await expect(partner.usage()).rejects.toMatchObject({ name: "UnexpectedReplyError" });
 
   await expect.poll(() => left).toBe(1);
 });

@@ -4,7 +4,7 @@ import { text as readText } from "node:stream/consumers";
 
 import { App } from "@slack/bolt";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { registerListeners } from "#features/register.ts";
 import { request } from "#http.ts";
 import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
@@ -16,7 +16,7 @@ import { createIntake } from "#slack/intake.ts";
 import { mention } from "#slack/mrkdwn.ts";
 
 import { noon, setup, second } from "../builders.ts";
-import { testPorts } from "../features/ports.ts";
+import { testAppContext } from "../features/ports.ts";
 import { serve } from "../partner/serve.ts";
 
 const secret = "dead-end-secret";
@@ -60,13 +60,13 @@ export async function openDeadEnd() {
   });
   const facts = { setup, approvers: ["U0ANA"], locale: inEnglish, nameOf: mention };
   const gone = async () => {
-    throw new ManuscriptFault("gone");
+    throw new ManuscriptError("gone");
   };
   registerListeners(app, {
-    ports: testPorts().ports,
+    ctx: testAppContext().ctx,
     contexts: { forPerson: async () => facts, forChannel: async () => facts },
     clients,
-    isInPassing: () => false,
+    isIgnoredFile: () => false,
     filetypes: ["txt"],
     findFile: gone,
     recent: async () => [{ id: "F1", name: "<!here>.txt", person: "U1", ts: "1.1", thread: "1.1" }],

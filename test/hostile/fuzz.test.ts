@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { glossaryFileName } from "#domain/delivery/delivery.ts";
-import { PartnerFault } from "#domain/errors.ts";
+import { PartnerError } from "#domain/errors.ts";
 import { linkReply } from "#features/delivery/delivery-reply-view.ts";
 import { estimateCard, refusedReply } from "#features/estimate/estimate-card-view.ts";
 import { glossaryCsv, glossaryJson } from "#features/glossary/write-glossary.ts";
@@ -111,7 +111,7 @@ describe("whatever comes", { timeout: fuzzMs }, () => {
 
         const [outcome] = await Promise.allSettled([questions[which]?.()]);
 
-        expect(outcome.status === "fulfilled" || outcome.reason instanceof PartnerFault).toBe(true);
+        expect(outcome.status === "fulfilled" || outcome.reason instanceof PartnerError).toBe(true);
         expect(JSON.stringify(outcome)).not.toContain(apiKey);
       }),
       runs(500),

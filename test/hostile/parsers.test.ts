@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault, PartnerFault } from "#domain/errors.ts";
+import { ManuscriptError, PartnerError } from "#domain/errors.ts";
 import { typedTerms } from "#domain/glossary/term-review.ts";
 import { findLanguages, vocabularyOf } from "#domain/intake/find-languages.ts";
 import { parseMonth } from "#domain/spending/spend.ts";
@@ -12,7 +12,7 @@ import { parseFormMemory, parseSettings } from "#features/settings/settings-form
 import { typedNumber, typedZone } from "#features/settings/settings-table-view.ts";
 import { settingsPages } from "#features/shared/ids.ts";
 import * as ids from "#features/shared/ids.ts";
-import { isNobodys, parseFiles, parseMessage, typedIn } from "#features/shared/payloads.ts";
+import { isSystemMessage, parseFiles, parseMessage, typedIn } from "#features/shared/payloads.ts";
 import {
   parseCardFacts,
   parseCardText,
@@ -75,7 +75,7 @@ const ofText: readonly Parser[] = [
 
 const ofValues: readonly (readonly [name: string, parse: (given: unknown) => unknown])[] = [
   ["a message", parseMessage],
-  ["a message of nobody's", isNobodys],
+  ["a message of nobody's", isSystemMessage],
   ["files", parseFiles],
   ["a card's metadata", parseCardFacts],
   ["how a card's text was read", parseCardText],
@@ -199,7 +199,7 @@ test("what was parsed has changed no object of everybody's", () => {
 
 /** Returns true for one of Galley's own faults, and when nothing was thrown. */
 function isOwn(fault: unknown): boolean {
-  const kinds = [PartnerFault, ManuscriptFault];
+  const kinds = [PartnerError, ManuscriptError];
   return fault === undefined || kinds.some((kind) => fault instanceof kind);
 }
 

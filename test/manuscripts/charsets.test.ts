@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 
-import { EncodingDoubt } from "#domain/errors.ts";
+import { EncodingUnclearError } from "#domain/errors.ts";
 import { type Encoding, encodings } from "#domain/manuscript.ts";
 import { openText, readManuscript } from "#manuscripts/text/read-manuscript.ts";
 import { guessEncoding } from "#manuscripts/text/sniff.ts";
@@ -78,13 +78,13 @@ describe("every encoding", () => {
     "%s is read as Node’s own decoder reads it, where that one knows it",
     (encoding) => {
       const decoder = new TextDecoder(encoding);
-      const ours = repertoire(encoding).filter((character) => !nobodys.test(character));
+      const ours = repertoire(encoding).filter((character) => !systemMessage.test(character));
       const both = ours
         .map((character) => ({
           character,
           node: decoder.decode(iconv.encode(character, encoding)),
         }))
-        .filter(({ node }) => !nobodys.test(node));
+        .filter(({ node }) => !systemMessage.test(node));
 
       const different = both.filter(({ character, node }) => node !== character);
 
@@ -168,7 +168,7 @@ async function readOrDoubt(bytes: Uint8Array): Promise<string | readonly Encodin
     const text = await collect(openText({ chunks: pieces(bytes), encoding }));
     return alike(text.toString("utf8"));
   } catch (error) {
-    if (error instanceof EncodingDoubt) return error.candidates;
+    if (error instanceof EncodingUnclearError) return error.candidates;
     throw error;
   }
 }
@@ -218,4 +218,4 @@ const differing: Partial<Record<Encoding, string>> = { "koi8-u": "╝╬", big5:
  * Control, private, unassigned and replacement characters: a decoder returns them for unknown
  * bytes.
  */
-const nobodys = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/u;
+const systemMessage = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/u;

@@ -69,7 +69,7 @@ test.for<{ answer: string; listener: RequestListener; reason: string }>([
 
   const downloading = collect(slack.download(slack.file({ size: 100 })));
 
-  await expect(downloading).rejects.toMatchObject({ name: "ManuscriptFault", reason });
+  await expect(downloading).rejects.toMatchObject({ name: "ManuscriptError", reason });
 });
 
 test("an endless file is left after the bytes that Slack stated for it", async () => {

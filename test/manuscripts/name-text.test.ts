@@ -41,7 +41,7 @@ describe("the name of a whole text", () => {
     const [before, after] = [namesOf(text), namesOf(change(text))];
 
     expect(after.whole).toBe(before.whole);
-    expect(printsOf(after)).toEqual(printsOf(before));
+    expect(fingerprintsOf(after)).toEqual(fingerprintsOf(before));
   });
 
   test("is the same with signs around what is emphasised, wherever they stand", () => {
@@ -58,7 +58,7 @@ describe("the name of a whole text", () => {
         const [before, after] = [namesOf(`x${bare}`), namesOf(`x${signed}`, cuts)];
 
         expect(after.whole).toBe(before.whole);
-        expect(printsOf(after)).toEqual(printsOf(before));
+        expect(fingerprintsOf(after)).toEqual(fingerprintsOf(before));
       }),
       runs(300),
     );
@@ -71,7 +71,7 @@ describe("the name of a whole text", () => {
 
     expect([before, after].map(({ manuscript }) => manuscript.chapters.length)).toEqual([2, 0]);
     expect(after.names.whole).toBe(before.names.whole);
-    expect(printsOf(after.names)).toEqual(printsOf(before.names));
+    expect(fingerprintsOf(after.names)).toEqual(fingerprintsOf(before.names));
   });
 });
 
@@ -174,7 +174,7 @@ describe("the prints of a text", () => {
     const sentences = proseOf(400)
       .trim()
       .split(/(?<=\.)\s+/u);
-    const prints = new Set(printsOf(namesOf(sentences.join(" "))));
+    const prints = new Set(fingerprintsOf(namesOf(sentences.join(" "))));
 
     for (let from = 0; from + 4 <= sentences.length; from += 1) {
       const window = sentences.slice(from, from + 4).map(nameOf);
@@ -209,8 +209,8 @@ describe("the prints of a text", () => {
   test("a text in which no sentence ends is known by its lines", () => {
     const line = (n: number) => `${String(n)} ${"วันหนึ่งฝนตกที่ท่าเรือ".repeat(30)}`;
     const lines = Array.from({ length: 60 }, (_, n) => line(n));
-    const before = printsOf(namesOf(lines.join("\n")));
-    const after = new Set(printsOf(namesOf(lines.with(4, "สั้น").join("\n"))));
+    const before = fingerprintsOf(namesOf(lines.join("\n")));
+    const after = new Set(fingerprintsOf(namesOf(lines.with(4, "สั้น").join("\n"))));
 
     expect(before.length).toBeGreaterThan(8);
     expect(before.filter((print) => !after.has(print)).length).toBeLessThan(4);
@@ -234,11 +234,11 @@ describe("the prints of a text", () => {
 
 /** Returns the share of the first text's prints that the other one has. */
 function shareOf(one: TextNames["prints"] = [], other: TextNames["prints"] = []): number {
-  const known = new Set(printsOf({ prints: other }));
+  const known = new Set(fingerprintsOf({ prints: other }));
   return one.filter(({ print }) => known.has(print)).length / one.length;
 }
 
-function printsOf({ prints }: { readonly prints: readonly { readonly print: string }[] }) {
+function fingerprintsOf({ prints }: { readonly prints: readonly { readonly print: string }[] }) {
   return prints.map(({ print }) => print);
 }
 

@@ -23,7 +23,7 @@ test("any text in any pieces is counted, measured and hashed as the whole string
 
         const { manuscript } = await readManuscript({ chunks: pieces(bytes, cuts), openings });
 
-        expect({ ...manuscript, chapters: [], sketch: [] }).toEqual(
+        expect({ ...manuscript, chapters: [], indexedNames: [] }).toEqual(
           naively({ text, encoding, openings }),
         );
       },
@@ -132,7 +132,7 @@ test.for([
   { file: "in UTF-32", bytes: Buffer.of(0xff, 0xfe, 0, 0, 0x41, 0, 0, 0), reason: "undecodable" },
   { file: "in RTF", bytes: encode("{\\rtf1 Text}", "utf-8"), reason: "unsupported-type" },
 ])("a file $file is refused as $reason", async ({ bytes, reason }) => {
-  await expect(read(bytes)).rejects.toMatchObject({ name: "ManuscriptFault", reason });
+  await expect(read(bytes)).rejects.toMatchObject({ name: "ManuscriptError", reason });
 });
 
 test("a download that breaks off is reported as such, not as a short manuscript", async () => {
@@ -166,7 +166,7 @@ function naively({ text, encoding, openings }: Naive): Manuscript {
     textSha256: sha256(Buffer.from(text)),
     characters: characters.length,
     chapters: [],
-    sketch: [],
+    indexedNames: [],
     openings: openings.map((limit) => {
       const opening = Buffer.from(characters.slice(0, limit).join(""));
       return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { glossaryCsv, glossaryJson } from "#features/glossary/write-glossary.ts";
 import { createTermFiles } from "#manuscripts/manuscripts.ts";
 
@@ -178,7 +178,7 @@ describe("nothing is taken from", () => {
 
   test("a file that Slack does not hand out", async () => {
     const find = async () => {
-      throw new ManuscriptFault("gone");
+      throw new ManuscriptError("gone");
     };
 
     const files = createTermFiles({ find, download: () => pieces(Buffer.from("")), tick: () => 0 });

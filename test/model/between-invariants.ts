@@ -74,11 +74,11 @@ function isAbovePolicy(
   purchases: readonly Purchase[],
   { secondApprovalAbove, capPerApproval, autoApprovalUpTo }: Partial<Policy>,
 ): boolean {
-  const isAlone = ({ approval }: Purchase) =>
+  const isSoleBuyer = ({ approval }: Purchase) =>
     approval?.first === undefined || approval.first.by === approval.by;
   return (
     isOver(purchases, "manuscript", capPerApproval) ||
-    isOver(purchases.filter(isAlone), "manuscript", secondApprovalAbove) ||
+    isOver(purchases.filter(isSoleBuyer), "manuscript", secondApprovalAbove) ||
     isOver(purchases.filter(isAutomatic), "manuscript", autoApprovalUpTo)
   );
 }

@@ -1,9 +1,9 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import type { Quote } from "#domain/quote.ts";
 import { type Step as QuoteStep, dueAt, stepsOf } from "#domain/steps.ts";
 import { isLive, isPaid, type Task } from "#domain/task.ts";
 import { type ApproveClick, approveQuote } from "#features/approval/approve-quote.ts";
-import { spreadCoverage } from "#features/estimate/read-coverage.ts";
+import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
 import { parseQuote } from "#store/quotes.ts";
 import { openSmallStores } from "#store/small-stores.ts";
 import { deserialise } from "#store/store.ts";
@@ -38,7 +38,7 @@ export function oursOn(story: Story): DesignBetween {
     checksLast: true,
     postsAre: "pings",
     acts: actsIn(story),
-    // Consecutive reads happen at one moment: see `goOn`.
+    // Consecutive reads happen at one moment: see `resumeSales`.
     isQuiet: () => true,
     steps: (record) => stepsOn(story, quoteOf(record)),
     purchases: (world) => quotesOf(world).flatMap((quote) => purchasesOn(story, quote)),
@@ -105,13 +105,13 @@ export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly 
 function clickOn(story: Story, click: Omit<ApproveClick, "product">): Program {
   return async (outside) => {
     const { product } = saidBy(click.offer);
-    const ports = portsOn(story, outside);
-    const spend: typeof ports.ledger.spend = (id, next) =>
-      ports.ledger.spend(id, (standing) => {
+    const ctx = portsOn(story, outside);
+    const spend: typeof ctx.quoteStore.spend = (id, next) =>
+      ctx.quoteStore.spend(id, (standing) => {
         const after = next(standing);
         return { ...after, quote: noted(standing.quote, after.quote, click.offer) };
       });
-    await approveQuote({ ...ports, ledger: { ...ports.ledger, spend } }, { ...click, product });
+    await approveQuote({ ...ctx, quoteStore: { ...ctx.quoteStore, spend } }, { ...click, product });
   };
 }
 
@@ -155,7 +155,7 @@ function spreads(
   if (!isDue) return [];
   const others = quotesOf(world).filter(({ id }) => id !== quote.id);
   const take: Program = async (outside) => {
-    await spreadCoverage(portsOn(story, atOnce(outside)), quote);
+    await invalidateCoverage(portsOn(story, atOnce(outside)), quote);
     for (const { id } of others) await tidy(story, id)(outside);
   };
   return [{ name, uses: undefined, isWhole: true, take }];
@@ -206,12 +206,12 @@ function inquiriesOn(story: Story, inquiring: Inquiring, world: World): readonly
 /** Takes the upkeep steps of a card until none is due. */
 function tidy(story: Story, id: string): Program {
   return async (outside) => {
-    const ports = portsOn(story, atOnce(outside));
+    const ctx = portsOn(story, atOnce(outside));
     for (;;) {
-      const quote = await ports.ledger.find(id);
+      const quote = await ctx.quoteStore.find(id);
       const step = quote && stepsOf(quote, setup).find((one) => isTidying(story, one));
       if (step === undefined) return;
-      await advanceQuote(ports, id, asWeighed(step));
+      await advanceQuote(ctx, id, asWeighed(step));
     }
   };
 }
@@ -233,19 +233,19 @@ function asWeighed(step: QuoteStep): QuoteStep {
 
 const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
 
-function portsOn({ inquiring }: Story, outside: Outside): Ports {
-  const ports = plainDeskOn(outside);
-  return inquiring === undefined ? ports : withInquiries(ports, inquiring, outside);
+function portsOn({ inquiring }: Story, outside: Outside): AppContext {
+  const ctx = plainDeskOn(outside);
+  return inquiring === undefined ? ctx : withInquiries(ctx, inquiring, outside);
 }
 
-function plainDeskOn(outside: Outside): Ports {
+function plainDeskOn(outside: Outside): AppContext {
   const store = storeOver(outside);
   const { ask, now } = outside;
-  const { thread, partner, ...ports } = portsOver(outside);
+  const { thread, partner, ...ctx } = portsOver(outside);
   const { settings, texts, claims } = openSmallStores(store);
   let ahead: number | undefined;
   return {
-    ...ports,
+    ...ctx,
     partner: {
       ...partner,
       usage: async () => {
@@ -259,11 +259,11 @@ function plainDeskOn(outside: Outside): Ports {
     texts,
     claims,
     manuscripts: {
-      ...ports.manuscripts,
+      ...ctx.manuscripts,
       measure: async ({ manuscript: { textSha256 } }) => ({ bytes: 1, sha256: "c", textSha256 }),
     },
     people: {
-      ...ports.people,
+      ...ctx.people,
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA", "U0ADA"]) }),
     },
     thread: {

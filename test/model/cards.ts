@@ -1,12 +1,12 @@
 import { policySeen } from "#domain/approval/approving.ts";
-import { type TextNames, divisionOf, sketchOf } from "#domain/claim.ts";
+import { type TextNames, textNamesKey, indexedNamesOf } from "#domain/claim.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
 import { mainProduct, offerOf, offerTag } from "#domain/offer.ts";
 import type { Product, Quote } from "#domain/quote.ts";
 import { type Policy, initialSettings } from "#domain/settings/settings.ts";
 import type { Chapter } from "#domain/slice.ts";
 import type { Step as QuoteStep } from "#domain/steps.ts";
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { serialise } from "#store/store.ts";
 
 import { aManuscript, aQuote, anEstimate, setup } from "../builders.ts";
@@ -95,12 +95,12 @@ export async function firstOf(story: Story): Promise<World> {
     "account:": serialise(rich),
     "settings:T1": serialise(settings),
     ...Object.fromEntries(
-      texts.map((text) => [`text:${divisionOf(manuscriptOf(text))}`, serialise(namesOf(text))]),
+      texts.map((text) => [`text:${textNamesKey(manuscriptOf(text))}`, serialise(namesOf(text))]),
     ),
   };
   const inSlack = Object.fromEntries(cards.map((card) => [card.id, shown(card)]));
   let world = firstWorld(story, { store: storeOf(records), cards: inSlack });
-  const ledger = createLedger(
+  const quoteStore = createQuoteStore(
     storeOver({
       now: () => world.now,
       ask: async (wish) => {
@@ -112,7 +112,7 @@ export async function firstOf(story: Story): Promise<World> {
     }),
     () => true,
   );
-  for (const card of cards) await ledger.add(card);
+  for (const card of cards) await quoteStore.add(card);
   return world;
 }
 
@@ -155,7 +155,7 @@ function manuscriptOf(text: Text): Manuscript {
     characters: length,
   }));
   const measures = { textSha256: sha256, characters, textBytes: characters };
-  return aManuscript({ ...measures, chapters, sketch: sketchOf(namesOf(text)) });
+  return aManuscript({ ...measures, chapters, indexedNames: indexedNamesOf(namesOf(text)) });
 }
 
 function namesOf({ sha256, chapters }: Text): TextNames {

@@ -11,7 +11,7 @@ export type Design = {
   readonly steps: (record: string) => readonly Step[];
   /** The steps that follow from more than one record. */
   readonly stepsBeside?: (world: World) => readonly Step[];
-  /** True for a read that happens together with the wish before it: see `goOn`. */
+  /** True for a read that happens together with the wish before it: see `resumeSales`. */
   readonly isQuiet?: (wish: Wish) => boolean;
   /** True when nothing of ours can come between the last check and the bytes leaving. */
   readonly checksLast: boolean;

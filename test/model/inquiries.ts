@@ -1,4 +1,4 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import {
   type Verdicts,
   decisionOn,
@@ -38,34 +38,34 @@ export type Weakness = {
   readonly name: string;
   /** Returns the verdicts that this design assumes and records. */
   readonly sees?: (verdicts: Verdicts) => Verdicts;
-  readonly asks?: (partner: Ports["partner"], now: () => number) => Ports["partner"];
+  readonly asks?: (partner: AppContext["partner"], now: () => number) => AppContext["partner"];
 };
 
 /** Returns ports that find out the cost of inquiries before they make any. */
-export function withInquiries(ports: Ports, inquiring: Inquiring, outside: Outside): Ports {
+export function withInquiries(ctx: AppContext, inquiring: Inquiring, outside: Outside): AppContext {
   const { rates, charges, weaker } = inquiring;
   const { inquiries, accounts } = openSmallStores(storeOver(outside));
   const sees = weaker?.sees ?? ((verdicts: Verdicts) => verdicts);
-  const partner: Ports["partner"] = {
-    ...ports.partner,
+  const partner: AppContext["partner"] = {
+    ...ctx.partner,
     createTask: async (create) => {
       const { key, action, estimatedChars, charLimit } = create;
       requests.set(key, { action, characters: charLimit ?? estimatedChars ?? 0 });
-      const made = await ports.partner.createTask(create);
+      const made = await ctx.partner.createTask(create);
       if (action !== "preview_metadata" && action !== "token_estimate") return made;
       // Contract, POST /tasks, Response: light actions may come back completed at once.
       const named = charges === "openly" ? creditsOf(rates, key) : undefined;
       return { ...made, status: "completed", outcome: "completed", chargedCredits: named };
     },
     usage: async () => {
-      const usage = await ports.partner.usage();
+      const usage = await ctx.partner.usage();
       const keys = String(await outside.ask({ do: "count" })).split(",");
       const used = keys.reduce((sum, key) => sum + creditsOf(rates, key), 0);
       return { ...usage, balanceCredits: usage.balanceCredits - used, periodUsedCredits: used };
     },
   };
   return {
-    ...ports,
+    ...ctx,
     partner: weaker?.asks?.(partner, outside.now) ?? partner,
     inquiries: {
       read: async () => sees(await inquiries.read("")),
@@ -99,7 +99,7 @@ const requests = new Map<string, { readonly action: Action; readonly characters:
 type Asking = {
   readonly inquiring: Inquiring;
   readonly quotes: readonly Quote[];
-  readonly portsOn: (outside: Outside) => Ports;
+  readonly portsOn: (outside: Outside) => AppContext;
 };
 
 /** Returns the inquiries for the cards, and the probe of their cost. */
@@ -138,10 +138,10 @@ const known = new WeakMap<Quote, readonly QuoteStep[]>();
 
 function ask(portsOn: Asking["portsOn"], id: string, key: string): Program {
   return async (outside) => {
-    const ports = portsOn(outside);
-    const steps = await dueSteps(ports, id);
+    const ctx = portsOn(outside);
+    const steps = await dueSteps(ctx, id);
     const step = steps.find((one) => "key" in one && one.key === key);
-    if (step !== undefined) await advanceQuote(ports, id, step);
+    if (step !== undefined) await advanceQuote(ctx, id, step);
   };
 }
 

@@ -1,27 +1,27 @@
-import type { Ports, Thread } from "#domain/context.ts";
+import type { AppContext, Thread } from "#domain/context.ts";
 import {
-  BadRequest,
-  IdempotencyConflict,
-  ManuscriptFault,
-  PaymentRequired,
-  RateLimited,
-  Unauthorized,
-  Unavailable,
+  BadRequestError,
+  IdempotencyConflictError,
+  ManuscriptError,
+  PaymentRequiredError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnavailableError,
 } from "#domain/errors.ts";
-import { cardFace, cardTask } from "#domain/estimate/card-digest.ts";
+import { cardDigest, cardTask } from "#domain/estimate/card-digest.ts";
 import type { Verdicts } from "#domain/estimate/inquiries.ts";
 import { emptyTermBase } from "#domain/glossary/glossary.ts";
 import { offerTag } from "#domain/offer.ts";
 import type { Partner, PartnerTask, Usage } from "#domain/partner.ts";
 import { type Quote, translationOf } from "#domain/quote.ts";
-import type { CardFacts } from "#domain/recovery.ts";
+import type { CardRun } from "#domain/recovery.ts";
 import { initialSettings } from "#domain/settings/settings.ts";
 import { type Account, newAccount } from "#domain/spending/account.ts";
 import { type Step, stepsOf } from "#domain/steps.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
-import { recallQuote } from "#features/recovery/restore-records.ts";
+import { restoreQuote } from "#features/recovery/restore-records.ts";
 import { createClaims } from "#store/claims.ts";
-import { createLedger, parseQuote, printQuote } from "#store/quotes.ts";
+import { createQuoteStore, parseQuote, printQuote } from "#store/quotes.ts";
 import { type CasStore, type Change, createStore, deserialise, serialise } from "#store/store.ts";
 import { advanceQuote } from "#worker/advance-quote.ts";
 
@@ -48,7 +48,7 @@ export const ours: Design = {
   steps: (record) => {
     const quote = parseQuote(record);
     const steps = stepsOf(quote, setup).filter(({ do: word }) => !notPlayed.has(word));
-    return steps.map(weighed).map((step) => ({
+    return steps.map(withInquiryDecisions).map((step) => ({
       name: JSON.stringify(step),
       at: step.at,
       take: (outside) => advanceQuote(portsOver(outside), quote.id, step),
@@ -57,7 +57,7 @@ export const ours: Design = {
 };
 
 /** Sends no inquiry: each is known to cost credits. */
-function weighed(step: Step): Step {
+function withInquiryDecisions(step: Step): Step {
   return step.do === "send" && !step.paid ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
 }
 
@@ -80,7 +80,7 @@ export const offered = {
 };
 
 export function onCard(quote: Quote): Quote {
-  const face = cardFace(quote);
+  const face = cardDigest(quote);
   return {
     ...quote,
     card: { status: "posted", channel: "C0BOOKS", ts: "1.2", face, key: undefined },
@@ -90,24 +90,24 @@ export function onCard(quote: Quote): Quote {
 function clickOn(offer: string | undefined): Program {
   return async (outside) => {
     const { id: quoteId, place, file, request } = quote;
-    const ports = portsOver(outside);
+    const ctx = portsOver(outside);
     const click = { quoteId, ...place, person: "U0ANA" };
-    const approved = await approveQuote(ports, { ...click, product: "translation", offer });
+    const approved = await approveQuote(ctx, { ...click, product: "translation", offer });
     if (approved.status !== "unknown-card") return;
-    await recallQuote(ports, click, [
+    await restoreQuote(ctx, click, [
       { ...file, person: request.by, ts: place.message, thread: place.message },
     ]);
   };
 }
 
-export function portsOver(outside: Outside, changes: Partial<Ports> = {}): Ports {
+export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): AppContext {
   const store = storeOver(outside);
   return {
     setup,
     workspace: "T1",
     now: outside.now,
     tick: outside.now,
-    ledger: createLedger(store, () => true),
+    quoteStore: createQuoteStore(store, () => true),
     partner: partnerOver(outside),
     openLink: unused,
     tryKey: async () => undefined,
@@ -151,7 +151,7 @@ export function portsOver(outside: Outside, changes: Partial<Ports> = {}): Ports
       decide: unused,
     },
     // `test/features/records/records.test.ts` covers an emptied store.
-    records: { status: async () => "open", goOn: async () => ({ status: "nothing-lost" }) },
+    records: { status: async () => "open", resumeSales: async () => ({ status: "nothing-lost" }) },
     claims: createClaims(store),
     // The model knows only the bytes of a text, not its names.
     texts: { read: async () => undefined, change: async () => undefined },
@@ -232,7 +232,7 @@ function partnerOver({ ask }: Outside): Partner {
         throw error instanceof NoAnswer ? faultOf(error) : error;
       }
     },
-    proofOf: () => "b".repeat(64),
+    bodyDigest: () => "b".repeat(64),
     task: async (taskId) => {
       const task = Number(taskId);
       const word = await ask({ do: "look", task });
@@ -267,10 +267,10 @@ function threadOver({ ask }: Outside): Thread {
     // An update may be repeated without harm.
     updatePost: async () => {},
     postCard: unused,
-    factsOn: async () => [],
+    readCardRuns: async () => [],
     findCard: async ({ id: on }) => ({
       ...posted,
-      ...factsOn(readCard(await ask({ do: "read-card", on }))),
+      ...readCardRuns(readCard(await ask({ do: "read-card", on }))),
     }),
     upload: unused,
     share: unused,
@@ -288,7 +288,7 @@ function shownBy(quote: Quote): CardShown {
   return { ...shown, says: "taskId" in state ? `${word} ${state.taskId}` : word };
 }
 
-function factsOn({ key, says }: CardShown): { readonly facts: readonly CardFacts[] } {
+function readCardRuns({ key, says }: CardShown): { readonly facts: readonly CardRun[] } {
   const taskId = /\d+$/u.exec(says)?.[0];
   return { facts: key === undefined ? [] : [{ key, approvedAt: noon, taskId }] };
 }
@@ -311,22 +311,22 @@ function taskSeen(task: number, outcome: PartnerTask["outcome"]): PartnerTask {
 function faultOf({ fault }: NoAnswer): Error {
   switch (fault) {
     case "lost":
-      return new Unavailable(fault);
+      return new UnavailableError(fault);
     case "400":
-      return new BadRequest(fault);
+      return new BadRequestError(fault);
     case "401":
-      return new Unauthorized(fault);
+      return new UnauthorizedError(fault);
     case "402":
-      return new PaymentRequired(fault);
+      return new PaymentRequiredError(fault);
     case "409":
-      return new IdempotencyConflict(fault);
+      return new IdempotencyConflictError(fault);
     case "429":
-      return new RateLimited(fault, undefined);
+      return new RateLimitedError(fault, undefined);
   }
 }
 
 function gone(): never {
-  throw new ManuscriptFault("gone");
+  throw new ManuscriptError("gone");
 }
 
 function unused(): never {

@@ -70,7 +70,7 @@ export async function answer(
   const isAfterRead = answered !== undefined && isRead(answered);
   const run = check.replays.answer(lane.run, reply);
   const hasActed = lane.hasActed === true || !isAfterRead;
-  return await goOn(check, world, { n, run, isAfterRead, hasActed });
+  return await resumeSales(check, world, { n, run, isAfterRead, hasActed });
 }
 
 type Going = {
@@ -84,7 +84,7 @@ type Going = {
  * Goes on to the next wish that others may come before. A read after another read happens at once:
  * a later read equals a later start, or the commit that compares it finds out.
  */
-async function goOn(
+async function resumeSales(
   check: Check,
   world: World,
   { n, run, isAfterRead, hasActed }: Going,
@@ -119,7 +119,7 @@ async function beginnings(check: Check, world: World, n: number): Promise<readon
   const begin = async (name: string, run: number, after: World) =>
     moves.push({
       name: `${n} ${name}`,
-      world: await goOn(check, after, { n, run, isAfterRead: false, hasActed: false }),
+      world: await resumeSales(check, after, { n, run, isAfterRead: false, hasActed: false }),
     });
   const isIts = ({ isWhole = false }: Pick<Act, "isWhole">) =>
     scenario.work !== "beside" || isWhole === (n === 1);
@@ -188,7 +188,11 @@ async function lookingAgain(check: Check, world: World, { n, wish }: Wishing): P
   if (run === undefined || first === undefined) throw new Error("nobody tries again");
   const place = await check.replays.beforeReading(run, first.key);
   const going = { n, run: place, isAfterRead: true, hasActed: true };
-  return { name: `${n} looks again`, world: await goOn(check, world, going), isUrgent: true };
+  return {
+    name: `${n} looks again`,
+    world: await resumeSales(check, world, going),
+    isUrgent: true,
+  };
 }
 
 /** Returns the ways in which requests land, for one sender or for all. */

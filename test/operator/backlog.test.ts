@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { speakDirectly } from "#domain/direct-message-fallback.ts";
+import { fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
 import { addNotice, changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { stepsOf } from "#domain/steps.ts";
 import type { Attempt } from "#domain/task.ts";
-import { countQuote, emptyBacklog, endedAttempts, newlyParked } from "#operator/metrics.ts";
+import { countQuote, emptyBacklog, endedAttempts, newlyUndeliverable } from "#operator/metrics.ts";
 
 import {
   aCard,
@@ -80,12 +80,12 @@ test("an attempt that a dead process left open counts as ambiguous once the next
 test("what can be said to nobody is counted when it is parked", () => {
   const task = aTask({ state: completed() });
   const due = addNotice(aQuote({ tasks: [task] }), { kind: "outcome", key: task.key });
-  const direct = speakDirectly(due, "is_archived");
-  const parked = speakDirectly(direct, "user_disabled");
+  const direct = fallBackToDirectMessage(due, "is_archived");
+  const undeliverable = fallBackToDirectMessage(direct, "user_disabled");
 
-  expect(newlyParked(due, direct)).toBe(0);
-  expect(newlyParked(direct, parked)).toBe(2);
-  expect(newlyParked(parked, parked)).toBe(0);
+  expect(newlyUndeliverable(due, direct)).toBe(0);
+  expect(newlyUndeliverable(direct, undeliverable)).toBe(2);
+  expect(newlyUndeliverable(undeliverable, undeliverable)).toBe(0);
 });
 
 function count(quote: Quote) {

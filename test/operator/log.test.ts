@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { sparing } from "#operator/log.ts";
+import { throttled } from "#operator/log.ts";
 
 import { minute } from "../builders.ts";
 
@@ -52,7 +52,7 @@ test("headers and bodies of requests are left out even without a known secret", 
 test("a fault that lasts is told once a minute, and another one at once", () => {
   let now = 0;
   const told: unknown[] = [];
-  const tell = sparing({ tick: () => now }, (fault) => told.push(fault));
+  const tell = throttled({ tick: () => now }, (fault) => told.push(fault));
 
   for (const fault of ["away", "away", "loading", "away"]) tell(fault);
   now = minute;

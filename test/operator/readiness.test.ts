@@ -4,13 +4,13 @@ import { type Check, createReadiness } from "#operator/http-server.ts";
 
 import { handClock } from "../partner/hand-clock.ts";
 
-function testPorts(checks: Readonly<Record<string, Check>>) {
+function testAppContext(checks: Readonly<Record<string, Check>>) {
   const clock = handClock();
   return { clock, ready: createReadiness(checks, { tick: clock.now, sleep: clock.sleep }) };
 }
 
 test("every reason is said, and a check that breaks is one", async () => {
-  const { ready } = testPorts({
+  const { ready } = testAppContext({
     "The store": () => ["It is full.", "It is slow."],
     Slack: async () => [],
     "The worker": () => {
@@ -22,7 +22,7 @@ test("every reason is said, and a check that breaks is one", async () => {
 });
 
 test("what hangs is answered for in time", async () => {
-  const { clock, ready } = testPorts({ Slack: () => new Promise(() => undefined) });
+  const { clock, ready } = testAppContext({ Slack: () => new Promise(() => undefined) });
 
   const asked = ready();
   await clock.pass(3000);
@@ -32,7 +32,7 @@ test("what hangs is answered for in time", async () => {
 
 test("many probes at once, or one after the other, are one look", async () => {
   let looks = 0;
-  const { clock, ready } = testPorts({ "The store": () => [`look ${(looks += 1)}`] });
+  const { clock, ready } = testAppContext({ "The store": () => [`look ${(looks += 1)}`] });
 
   const atOnce = await Promise.all([ready(), ready()]);
   await clock.pass(1000);

@@ -17,12 +17,12 @@ test("while nobody reads the log, the operator is answered and Galley can be sto
   await using folder = await aFolder();
   using pipe = aFullPipe(join(folder.path, "log"));
   const port = await aFreePort();
-  const nowhere = "http://127.0.0.1:1";
+  const homeTab = "http://127.0.0.1:1";
   const env = {
     SLACK_BOT_TOKEN: "xoxb-1",
     SLACK_SIGNING_SECRET: "secret",
-    SLACK_API_URL: `${nowhere}/api/`,
-    PARTNER_BASE_URL: `${nowhere}/api/b2b/v1`,
+    SLACK_API_URL: `${homeTab}/api/`,
+    PARTNER_BASE_URL: `${homeTab}/api/b2b/v1`,
     PARTNER_API_KEY: "partner-key",
     ADMINS: "U0ADA",
     STORE_URL: "memory:",

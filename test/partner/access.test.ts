@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Unauthorized } from "#domain/errors.ts";
+import { UnauthorizedError } from "#domain/errors.ts";
 import type { Partner } from "#domain/partner.ts";
 import { createAccess } from "#partner/access.ts";
 import { type Asker, createBudget } from "#partner/budget.ts";
@@ -33,8 +33,8 @@ test("a key that is refused is refused at both doors, and told of once until it 
   const { access, key, told, asked, clock, ended } = anAccess();
   key.isAccepted = false;
 
-  await expect(access.forWork.task("t1")).rejects.toBeInstanceOf(Unauthorized);
-  await expect(access.forPeople.task("t2")).rejects.toBeInstanceOf(Unauthorized);
+  await expect(access.forWork.task("t1")).rejects.toBeInstanceOf(UnauthorizedError);
+  await expect(access.forPeople.task("t2")).rejects.toBeInstanceOf(UnauthorizedError);
   key.isAccepted = true;
   await clock.pass(300_000);
   await access.forPeople.task("t3");
@@ -51,7 +51,7 @@ function anAccess() {
   const turns: Asker[] = [];
   const ask = async (what: string): Promise<void> => {
     asked.push(what);
-    if (!key.isAccepted) throw new Unauthorized("401");
+    if (!key.isAccepted) throw new UnauthorizedError("401");
   };
   const refuse = async (): Promise<never> => {
     throw new Error("not asked here");
@@ -60,7 +60,7 @@ function anAccess() {
     usage: () => ask("usage").then(() => aUsage()),
     task: (taskId) => ask(taskId).then(() => aPartnerTask({ taskId })),
     createTask: refuse,
-    proofOf: () => "",
+    bodyDigest: () => "",
     download: refuse,
   };
   const budget = createBudget({ ...clock, random: () => 0 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Unauthorized } from "#domain/errors.ts";
+import { UnauthorizedError } from "#domain/errors.ts";
 import type { Partner, Usage } from "#domain/partner.ts";
 import { createAccess } from "#partner/access.ts";
 import { createBudget } from "#partner/budget.ts";
@@ -11,9 +11,9 @@ import { handClock } from "./hand-clock.ts";
 test("after one 401 nothing is asked but a probe, ten seconds later and then every five minutes", async () => {
   const { partner, asked, clock, told } = aBreaker();
 
-  await expect(partner.task("t")).rejects.toBeInstanceOf(Unauthorized);
-  await expect(partner.task("t")).rejects.toBeInstanceOf(Unauthorized);
-  await expect(partner.usage()).rejects.toBeInstanceOf(Unauthorized);
+  await expect(partner.task("t")).rejects.toBeInstanceOf(UnauthorizedError);
+  await expect(partner.task("t")).rejects.toBeInstanceOf(UnauthorizedError);
+  await expect(partner.usage()).rejects.toBeInstanceOf(UnauthorizedError);
   await clock.pass(10_000);
   await clock.pass(300_000);
 
@@ -49,8 +49,8 @@ test("while the key is refused nothing is created and nothing fetched", async ()
   const { partner, asked } = aBreaker();
   await partner.task("t").catch(() => undefined);
 
-  await expect(partner.createTask(aCreate())).rejects.toBeInstanceOf(Unauthorized);
-  await expect(partner.download("t")).rejects.toBeInstanceOf(Unauthorized);
+  await expect(partner.createTask(aCreate())).rejects.toBeInstanceOf(UnauthorizedError);
+  await expect(partner.download("t")).rejects.toBeInstanceOf(UnauthorizedError);
 
   expect(asked).toEqual(["task"]);
 });
@@ -132,7 +132,7 @@ function aBreaker() {
     <T>(name: string, answer: T) =>
     async () => {
       asked.push(name);
-      if (!key.isAccepted) throw new Unauthorized("401");
+      if (!key.isAccepted) throw new UnauthorizedError("401");
       return answer;
     };
   const never = async (): Promise<never> => {
@@ -142,7 +142,7 @@ function aBreaker() {
     usage: ask("usage", usage),
     task: () => ask("task", undefined)().then(never),
     createTask: () => ask("create", undefined)().then(never),
-    proofOf: () => "",
+    bodyDigest: () => "",
     download: () => ask("download", undefined)().then(never),
   };
   const { forWork, tryKey } = createAccess({

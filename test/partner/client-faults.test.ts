@@ -19,18 +19,18 @@ import {
 import { serve } from "./serve.ts";
 
 test.for([
-  [300, "Unavailable"],
-  [301, "Unavailable"],
-  [400, "BadRequest"],
-  [401, "Unauthorized"],
-  [402, "PaymentRequired"],
-  [403, "Unavailable"],
-  [404, "NotFound"],
-  [409, "IdempotencyConflict"],
-  [418, "Unavailable"],
-  [429, "RateLimited"],
-  [500, "Unavailable"],
-  [503, "Unavailable"],
+  [300, "UnavailableError"],
+  [301, "UnavailableError"],
+  [400, "BadRequestError"],
+  [401, "UnauthorizedError"],
+  [402, "PaymentRequiredError"],
+  [403, "UnavailableError"],
+  [404, "NotFoundError"],
+  [409, "IdempotencyConflictError"],
+  [418, "UnavailableError"],
+  [429, "RateLimitedError"],
+  [500, "UnavailableError"],
+  [503, "UnavailableError"],
 ] as const)("status %i is %s, whatever the body looks like", async ([status, name]) => {
   const bodies = ["", "<html>", '{"success":true', JSON.stringify(envelope(aTask()))];
 
@@ -55,7 +55,7 @@ test.for([
   await using service = await aPartner(answer(400, body));
 
   await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({
-    name: "BadRequest",
+    name: "BadRequestError",
     reason,
   });
 });
@@ -76,7 +76,7 @@ test("a refusal whose reason does not come is a refusal all the same", async () 
   );
 
   await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({
-    name: "BadRequest",
+    name: "BadRequestError",
     reason: undefined,
   });
   expect(deadlines).toHaveLength(2);
@@ -115,7 +115,7 @@ test("a refusal is heard while the text is still on its way", async () => {
   };
 
   await expect(service.partner.createTask(aCreate({ text }))).rejects.toMatchObject({
-    name: "PaymentRequired",
+    name: "PaymentRequiredError",
   });
   await stopped.promise;
 });
@@ -138,21 +138,23 @@ test.for([
     .createTask(aCreate())
     .catch((error: unknown) => error);
 
-  expect(fault).toMatchObject({ name: "UnexpectedReply" });
+  expect(fault).toMatchObject({ name: "UnexpectedReplyError" });
   expect(inspect(fault, { depth: 9 })).not.toContain("secret words");
 });
 
 test("the task of somebody else is not taken for the one that was asked for", async () => {
   await using service = await aPartner(answer(200, envelope(aTask({ task_id: "task-2" }))));
 
-  await expect(service.partner.task("task-1")).rejects.toMatchObject({ name: "UnexpectedReply" });
+  await expect(service.partner.task("task-1")).rejects.toMatchObject({
+    name: "UnexpectedReplyError",
+  });
 });
 
 test("a partner that hangs up is no clear answer", async () => {
   await using service = await aPartner((request) => request.socket.destroy());
 
   await expect(service.partner.createTask(aCreate())).rejects.toMatchObject({
-    name: "Unavailable",
+    name: "UnavailableError",
     cause: { code: "UND_ERR_SOCKET" },
   });
 });
@@ -173,7 +175,7 @@ test.for(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
 
     const creating = service.partner.createTask(aCreate());
 
-    await expect(creating).rejects.toMatchObject({ name: "Unavailable", cause: { code } });
+    await expect(creating).rejects.toMatchObject({ name: "UnavailableError", cause: { code } });
     diagnostics.unsubscribe("undici:client:connected", note);
   },
 );
@@ -194,7 +196,7 @@ test("a partner that does not answer in time is no clear answer", async () => {
 
   const creating = service.partner.createTask(aCreate());
 
-  await expect(creating).rejects.toMatchObject({ name: "Unavailable" });
+  await expect(creating).rejects.toMatchObject({ name: "UnavailableError" });
   expect(limits).toEqual([1003]);
 });
 
@@ -213,7 +215,7 @@ test("a text that takes longer than the deadline ends as no clear answer", async
   };
 
   await expect(service.partner.createTask(aCreate({ text }))).rejects.toMatchObject({
-    name: "Unavailable",
+    name: "UnavailableError",
   });
 });
 
@@ -222,9 +224,9 @@ test("a partner that nobody can reach has got nothing", async () => {
   await nobody[Symbol.asyncDispose]();
   const partner = createPartner({ baseUrl: nobody.origin, apiKey, now: () => 0 });
 
-  await expect(partner.usage()).rejects.toMatchObject({ name: "Unreachable" });
+  await expect(partner.usage()).rejects.toMatchObject({ name: "UnreachableError" });
   await expect(partner.createTask(aCreate())).rejects.toMatchObject({
-    name: "Unreachable",
+    name: "UnreachableError",
     cause: { code: "ECONNREFUSED" },
   });
 });
@@ -234,7 +236,7 @@ test("a server that is not the partner over TLS has got nothing", async () => {
   const baseUrl = plain.origin.replace("http:", "https:");
   const partner = createPartner({ baseUrl, apiKey, now: () => 0 });
 
-  await expect(partner.createTask(aCreate())).rejects.toMatchObject({ name: "Unreachable" });
+  await expect(partner.createTask(aCreate())).rejects.toMatchObject({ name: "UnreachableError" });
 });
 
 test("the key shows in no error, however the partner throws it back", async () => {

@@ -117,7 +117,10 @@ test("a request that is cut short never reaches the partner as a whole one", asy
 
   const creating = service.partner.createTask(aCreate({ text }));
 
-  await expect(creating).rejects.toMatchObject({ name: "CutShort", why: "text-changed" });
+  await expect(creating).rejects.toMatchObject({
+    name: "RequestAbortedError",
+    why: "text-changed",
+  });
   expect(await arrived.promise).toMatchObject({ whole: false });
 });
 
@@ -136,14 +139,14 @@ test("a no before the last bytes is heard, and the partner gets half a request",
 
   const creating = service.partner.createTask(aCreate({ beforeLastBytes }));
 
-  await expect(creating).rejects.toMatchObject({ name: "CutShort", cause: storeIsDown });
+  await expect(creating).rejects.toMatchObject({ name: "RequestAbortedError", cause: storeIsDown });
   expect(await arrived.promise).toMatchObject({ whole: false });
 });
 
 test("a usage record that gives the whole key away is refused", async () => {
   await using service = await aPartner(answer(200, envelope(aUsage({ api_key_prefix: apiKey }))));
 
-  await expect(service.partner.usage()).rejects.toMatchObject({ name: "UnexpectedReply" });
+  await expect(service.partner.usage()).rejects.toMatchObject({ name: "UnexpectedReplyError" });
 });
 
 test("usage is read", async () => {
@@ -164,7 +167,7 @@ test("a download link that is not safe to show is refused", async () => {
   await using service = await aPartner(answer(200, body));
 
   await expect(service.partner.download("task-1")).rejects.toMatchObject({
-    name: "UnexpectedReply",
+    name: "UnexpectedReplyError",
   });
 });
 

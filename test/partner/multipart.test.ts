@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { CutShort, ManuscriptFault } from "#domain/errors.ts";
+import { RequestAbortedError, ManuscriptError } from "#domain/errors.ts";
 import type { CreateTask } from "#domain/partner.ts";
 import { Response } from "#http.ts";
-import { createForm, proofOf } from "#partner/multipart.ts";
+import { createForm, bodyDigest } from "#partner/multipart.ts";
 
 import { aCreate, aText, sha256 } from "./a-partner.ts";
 
@@ -125,13 +125,16 @@ test.for([
       beforeLastBytes: async () => void (asked += 1),
     });
 
-    await expect(bytesOf(create)).rejects.toMatchObject({ name: "CutShort", why: "text-changed" });
+    await expect(bytesOf(create)).rejects.toMatchObject({
+      name: "RequestAbortedError",
+      why: "text-changed",
+    });
     expect(asked).toBe(0);
   },
 );
 
 test("a manuscript that cannot be read any more is cut short, and the reason is kept", async () => {
-  const gone = new ManuscriptFault("gone");
+  const gone = new ManuscriptError("gone");
   const text = {
     ...aText("It rained."),
     open: async function* open() {
@@ -141,14 +144,14 @@ test("a manuscript that cannot be read any more is cut short, and the reason is 
   };
 
   await expect(bytesOf(aCreate({ text }))).rejects.toMatchObject({
-    name: "CutShort",
+    name: "RequestAbortedError",
     why: "not-readable",
     cause: gone,
   });
 });
 
 test("a no before the last bytes is what the sender hears", async () => {
-  const superseded = new CutShort("superseded");
+  const superseded = new RequestAbortedError("superseded");
 
   const sending = bytesOf(aCreate({ beforeLastBytes: () => Promise.reject(superseded) }));
 
@@ -209,5 +212,5 @@ async function read(create: CreateTask): Promise<readonly (readonly string[])[]>
 }
 
 async function proven(create: CreateTask) {
-  return { bytes: await bytesOf(create), proof: proofOf(create, "file") };
+  return { bytes: await bytesOf(create), proof: bodyDigest(create, "file") };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { RateLimited, Unavailable } from "#domain/errors.ts";
+import { RateLimitedError, UnavailableError } from "#domain/errors.ts";
 import type { Partner } from "#domain/partner.ts";
 import { createAccess } from "#partner/access.ts";
 import { type Asker, type Budget, createBudget } from "#partner/budget.ts";
@@ -9,11 +9,11 @@ import { aCreate } from "./a-partner.ts";
 import { handClock } from "./hand-clock.ts";
 
 test("one 429 makes all the work wait for the time that the partner named", async () => {
-  const { clock, budget } = testPorts();
+  const { clock, budget } = testAppContext();
   const partner = access(aService({ task: refuse }), budget).forWork;
   const answers: string[] = [];
 
-  await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
+  await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimitedError);
   void budget.turn("work").then(() => answers.push("turn"));
   await clock.pass(6999);
   const early = [...answers];
@@ -23,17 +23,17 @@ test("one 429 makes all the work wait for the time that the partner named", asyn
 });
 
 test("a person who clicks during a long pause is told at once", async () => {
-  const { budget } = testPorts();
+  const { budget } = testAppContext();
   const partner = access(aService({ task: refuse }), budget).forPeople;
-  await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimited);
+  await expect(partner.task("task-1")).rejects.toBeInstanceOf(RateLimitedError);
 
   const click = partner.usage();
 
-  await expect(click).rejects.toBeInstanceOf(RateLimited);
+  await expect(click).rejects.toBeInstanceOf(RateLimitedError);
 });
 
 test("the limit that the usage record states is the one that is kept", async () => {
-  const { clock, budget } = testPorts();
+  const { clock, budget } = testAppContext();
   await access(aService({}), budget).forWork.usage();
   let turns = 0;
   const count = async (): Promise<void> => {
@@ -48,7 +48,7 @@ test("the limit that the usage record states is the one that is kept", async () 
 });
 
 test("a person waits out a pause of seconds and gets the answer", async () => {
-  const { clock, budget } = testPorts();
+  const { clock, budget } = testAppContext();
   const partner = access(aService({}), budget).forPeople;
   const answers: string[] = [];
   budget.pauseFor(5000);
@@ -62,22 +62,22 @@ test("a person waits out a pause of seconds and gets the answer", async () => {
 });
 
 test("a person whose share is used up is told at once, and when it works again", async () => {
-  const { clock, budget } = testPorts();
+  const { clock, budget } = testAppContext();
   const { openLink } = access(aService({ download: aLink }), budget);
   await Promise.all([1, 2, 3].map((n) => openLink(`task-${n}`, "U0ONE")));
   await clock.pass(10_000);
 
   const click = openLink("task-4", "U0ONE");
 
-  await expect(click).rejects.toMatchObject({ name: "RateLimited", retryAfterMs: 50_000 });
+  await expect(click).rejects.toMatchObject({ name: "RateLimitedError", retryAfterMs: 50_000 });
 });
 
 test("a link that was had just now is given again without a request", async () => {
-  const { clock, budget } = testPorts();
+  const { clock, budget } = testAppContext();
   const asked: string[] = [];
   const download = async (taskId: string) => {
     asked.push(taskId);
-    if (taskId === "gone") throw new Unavailable("the partner answered 503");
+    if (taskId === "gone") throw new UnavailableError("the partner answered 503");
     return { ...(await aLink()), url: `link ${asked.length}` };
   };
   const { openLink } = access(aService({ download }), budget, clock.now);
@@ -94,7 +94,7 @@ test("a link that was had just now is given again without a request", async () =
 });
 
 test("every question waits for its turn, and is asked as it was meant", async () => {
-  const { budget } = testPorts();
+  const { budget } = testAppContext();
   const asked: unknown[] = [];
   const note = (what: unknown) => {
     asked.push(what);
@@ -118,7 +118,7 @@ test("every question waits for its turn, and is asked as it was meant", async ()
 });
 
 test("an answer ends a row of refusals: the next 429 pauses for no longer than it names", async () => {
-  const { clock, budget } = testPorts(() => 1);
+  const { clock, budget } = testAppContext(() => 1);
   const partner = access(aService({}), budget).forWork;
   const refused = access(aService({ task: refuse }), budget).forWork;
   await refused.task("task-1").catch(() => undefined);
@@ -131,15 +131,15 @@ test("an answer ends a row of refusals: the next 429 pauses for no longer than i
 });
 
 test("a fault that is no 429 pauses nothing", async () => {
-  const { budget } = testPorts();
-  const down = () => Promise.reject(new Unavailable("the partner answered 503"));
+  const { budget } = testAppContext();
+  const down = () => Promise.reject(new UnavailableError("the partner answered 503"));
 
   await expect(access(aService({ task: down }), budget).forWork.task("t")).rejects.toThrow("503");
 
   expect(budget.pausedMs()).toBe(0);
 });
 
-function testPorts(random = () => 0) {
+function testAppContext(random = () => 0) {
   const clock = handClock();
   return { clock, budget: createBudget({ ...clock, random }) };
 }
@@ -157,7 +157,7 @@ async function aLink() {
 }
 
 function refuse(): Promise<never> {
-  return Promise.reject(new RateLimited("the partner answered 429", 7000));
+  return Promise.reject(new RateLimitedError("the partner answered 429", 7000));
 }
 
 function aService(partner: Partial<Partner>): Partner {
@@ -172,7 +172,7 @@ function aService(partner: Partial<Partner>): Partner {
   return {
     usage: () => Promise.resolve(usage),
     createTask: refuse,
-    proofOf: () => "",
+    bodyDigest: () => "",
     task: refuse,
     download: refuse,
     ...partner,

@@ -19,13 +19,13 @@ test("a result is read without our key, and as it stands", async () => {
 });
 
 test.for([
-  [204, "Unavailable"],
-  [300, "UnexpectedReply"],
-  [302, "UnexpectedReply"],
-  [400, "Unavailable"],
-  [403, "NotFound"],
-  [410, "NotFound"],
-  [500, "Unavailable"],
+  [204, "UnavailableError"],
+  [300, "UnexpectedReplyError"],
+  [302, "UnexpectedReplyError"],
+  [400, "UnavailableError"],
+  [403, "NotFoundError"],
+  [410, "NotFoundError"],
+  [500, "UnavailableError"],
 ] as const)(
   "a download that answers %i is a %s, and no text",
   async ([status, name], { expect }) => {
@@ -51,7 +51,7 @@ test("a name that leads to a private address is not followed for a partner out i
     files.origin.replace("127.0.0.1", "localhost"),
   );
 
-  await expect(reading).rejects.toMatchObject({ name: "UnexpectedReply" });
+  await expect(reading).rejects.toMatchObject({ name: "UnexpectedReplyError" });
   expect(asked).toBe(0);
 });
 
@@ -65,7 +65,7 @@ test("a result that breaks off is a fault that does not quote its link", async (
     (error: unknown) => error,
   );
 
-  expect(fault).toMatchObject({ name: "Unavailable" });
+  expect(fault).toMatchObject({ name: "UnavailableError" });
   expect(inspect(fault, { depth: 9 })).not.toContain("secret-link");
 });
 
@@ -76,7 +76,7 @@ test("a refusal that goes on for ever keeps no connection", async () => {
     response.writeHead(404).write("It is ");
   });
 
-  await expect(textAt(home, files.origin)).rejects.toMatchObject({ name: "NotFound" });
+  await expect(textAt(home, files.origin)).rejects.toMatchObject({ name: "NotFoundError" });
 
   expect(await whole.promise).toBe(false);
 });
@@ -106,7 +106,7 @@ describe("a name is followed", () => {
     ["nothing", []],
   ])("to no address when it leads to %s", async (_, addresses) => {
     expect(await lookedUp(addresses, { all: true })).toMatchObject({
-      0: { name: "UnexpectedReply" },
+      0: { name: "UnexpectedReplyError" },
     });
   });
 

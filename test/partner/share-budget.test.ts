@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { RateLimited } from "#domain/errors.ts";
+import { RateLimitedError } from "#domain/errors.ts";
 import { type SharedTurns, createBudget, kindOf, shareBudget } from "#partner/budget.ts";
 
 import { handClock } from "./hand-clock.ts";
@@ -37,7 +37,7 @@ test("a person is told at once of a long pause that another replica met, and the
 
   const click = budget.turn("people");
 
-  await expect(click).rejects.toBeInstanceOf(RateLimited);
+  await expect(click).rejects.toBeInstanceOf(RateLimitedError);
   await expect(click).rejects.toMatchObject({ retryAfterMs: 5001 });
   expect(budget.pausedMs()).toBe(5001);
   expect(clock.sleepers()).toBe(0);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
-import { RateLimited } from "#domain/errors.ts";
+import { RateLimitedError } from "#domain/errors.ts";
 import {
   type Asker,
   type SharedTurns,
@@ -98,7 +98,7 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
 
     one.refused(60_000);
     await vi.waitFor(
-      () => expect(other.turn("people")).rejects.toBeInstanceOf(RateLimited),
+      () => expect(other.turn("people")).rejects.toBeInstanceOf(RateLimitedError),
       patience,
     );
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { PartnerFault } from "#domain/errors.ts";
+import { PartnerError } from "#domain/errors.ts";
 import { readDownload, readTask, readUsage } from "#partner/client.ts";
 
 import { aTask, envelope } from "./a-partner.ts";
@@ -172,7 +172,7 @@ test("any reply at all is either read or an unexpected reply", () => {
         faultOf(() => read(reply)),
       );
 
-      expect(faults.every((fault) => fault === undefined || fault instanceof PartnerFault)).toBe(
+      expect(faults.every((fault) => fault === undefined || fault instanceof PartnerError)).toBe(
         true,
       );
     }),

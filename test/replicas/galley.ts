@@ -31,7 +31,7 @@ export async function openReplicas({ replicas, env: given = {}, partner: rates =
     ...given,
   };
   const all = await Promise.all(Array.from({ length: replicas }, () => startReplica(env, opened)));
-  const inTurn = createTurns(all);
+  const inTurn = createConcurrencyLimit(all);
   const galley = opened.move();
   return {
     slack,
@@ -71,13 +71,13 @@ async function startReplica(env: Readonly<Record<string, string>>, opened: Async
     /** True when a load balancer would send people there. */
     isUp: () => bot.isAlive() && !isPaused,
     isOwner: () => {
-      const dealt = bot.stdout().lastIndexOf("the worker was dealt to this replica");
-      return dealt > bot.stdout().lastIndexOf("the worker was let go");
+      const leader = bot.stdout().lastIndexOf("the worker was dealt to this replica");
+      return leader > bot.stdout().lastIndexOf("the worker was let go");
     },
   };
 }
 
-function createTurns(all: readonly Replica[]) {
+function createConcurrencyLimit(all: readonly Replica[]) {
   let turn = 0;
   return (): Replica => {
     const up = all.filter((replica) => replica.isUp());

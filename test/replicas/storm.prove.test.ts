@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
 import type { Message } from "#sandbox/slack/model.ts";
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { createRedisStore } from "#store/redis-store.ts";
 
 import { orders } from "../journeys/deeds.ts";
@@ -113,7 +113,10 @@ function said(galley: ReplicaGalley, { channel, ts }: Message) {
 
 async function openQuotes({ redis }: ReplicaGalley): Promise<readonly string[]> {
   const store = await createRedisStore(await connectTo(redis));
-  const open = await createLedger(store, () => true).list("open", "all", { offset: 0, limit: 99 });
+  const open = await createQuoteStore(store, () => true).list("open", "all", {
+    offset: 0,
+    limit: 99,
+  });
   await store.close();
   return open.map(({ id }) => id);
 }

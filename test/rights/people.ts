@@ -1,4 +1,4 @@
-import { fieldsOf, printsOf, initialSettings } from "#domain/settings/settings.ts";
+import { fieldsOf, fingerprintsOf, initialSettings } from "#domain/settings/settings.ts";
 import type { Fields } from "#sandbox/slack/json.ts";
 
 import type { Case } from "./case.ts";
@@ -151,7 +151,7 @@ function settingsOf({ id, teamId }: { readonly id: string; readonly teamId: stri
       private_metadata: JSON.stringify({
         page: "spending",
         channel: "C1",
-        seen: printsOf(fieldsOf(initialSettings, undefined)),
+        seen: fingerprintsOf(fieldsOf(initialSettings, undefined)),
       }),
       state: { values },
     },

@@ -15,10 +15,13 @@ test("another site that is open in the same browser can do nothing", async () =>
   const origin = "https://elsewhere.example";
 
   const done = await post(ground, "/do", { origin, body: said(ground, "Hello") });
-  const turned = await post(ground, "/control", { origin, body: '{"control":"clear-faults"}' });
+  const languageChanges = await post(ground, "/control", {
+    origin,
+    body: '{"control":"clear-faults"}',
+  });
   const bare = await post(ground, "/do", { body: said(ground, "Hello") });
 
-  expect([done, turned, bare]).toEqual([403, 403, 403]);
+  expect([done, languageChanges, bare]).toEqual([403, 403, 403]);
   expect(ground.slack.books.posts()).toEqual([]);
 });
 

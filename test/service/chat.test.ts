@@ -7,9 +7,9 @@ import { expect, test } from "vitest";
 import { createLog } from "#operator/log.ts";
 import { readConfig } from "#service/config.ts";
 import { createChat } from "#service/engines/chat.ts";
-import { GivenUp } from "#service/engines/engine.ts";
+import { TranslationFailedError } from "#service/engines/engine.ts";
 import { openEngine } from "#service/engines/open-engine.ts";
-import { Unfit } from "#service/longform/ladder.ts";
+import { UnusableAnswerError } from "#service/longform/ladder.ts";
 
 import { secret } from "./running.ts";
 
@@ -31,7 +31,7 @@ test("Retry-After is obeyed, in seconds and as a date, and holds up every reques
 test("what does not answer is asked again with longer and longer waits, until the deadline", async () => {
   await using world = await aWorld((_, response) => response.writeHead(500).end());
 
-  await expect(world.ask({ deadline: started + 600_000 })).rejects.toThrow(GivenUp);
+  await expect(world.ask({ deadline: started + 600_000 })).rejects.toThrow(TranslationFailedError);
 
   expect(world.requests()).toBeGreaterThan(9);
   expect(world.requests()).toBeLessThan(30);
@@ -84,7 +84,7 @@ test.each([
 ])("a request that is %s is not sent again as it is", async (_, status, body) => {
   await using world = await aWorld((__, response) => response.writeHead(status).end(body));
 
-  await expect(world.ask()).rejects.toThrow(Unfit);
+  await expect(world.ask()).rejects.toThrow(UnusableAnswerError);
   expect(world.requests()).toBe(1);
 });
 

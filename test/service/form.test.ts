@@ -4,9 +4,9 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { UnclearWrite } from "#domain/errors.ts";
+import { UnclearWriteError } from "#domain/errors.ts";
 import { readForm } from "#service/contract/create.ts";
-import { createBooks } from "#service/records/books.ts";
+import { createRecords } from "#service/records/books.ts";
 import { createSeal } from "#service/records/seal.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 
@@ -24,7 +24,7 @@ test("an upload that is cut, at whatever moment, leaves nothing", async () => {
     return store.commit(changes);
   };
   const world = {
-    books: createBooks({ ...store, commit }, seal),
+    books: createRecords({ ...store, commit }, seal),
     maxBytes: Infinity,
     now: () => 0,
   };
@@ -41,8 +41,8 @@ test("an upload that is cut, at whatever moment, leaves nothing", async () => {
 });
 
 test("a store that does not answer is no fault of the form", async () => {
-  const commit = async () => Promise.reject(new UnclearWrite({ cause: new Error("gone") }));
-  const books = createBooks({ ...createMemoryStore(), commit }, seal);
+  const commit = async () => Promise.reject(new UnclearWriteError({ cause: new Error("gone") }));
+  const books = createRecords({ ...createMemoryStore(), commit }, seal);
   const request = anUpload();
   request.push("ipt\r\n--b--\r\n");
   request.push(null);

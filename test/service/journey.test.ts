@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { arrival, approved, storyCredits } from "../journeys/deeds.ts";
 import { openGalley } from "../journeys/galley.ts";
-import { startModel, turned } from "./model-server.ts";
+import { startModel, languageChanges } from "./model-server.ts";
 import { aService } from "./running.ts";
 
 test("a book team runs Galley with its own model: a click, one charge, the result in the thread", async () => {
@@ -19,5 +19,5 @@ test("a book team runs Galley with its own model: a click, one charge, the resul
   const task = (await service.books.tasks.all()).find(({ action }) => action === "translation");
   expect(reply.text).toContain("as approved.");
   expect(task).toMatchObject({ status: "completed", charged: storyCredits });
-  expect(await service.result(task?.id)).toContain(turned("In the morning"));
+  expect(await service.result(task?.id)).toContain(languageChanges("In the morning"));
 });

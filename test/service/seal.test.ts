@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { createBooks } from "#service/records/books.ts";
-import { createSeal, Unreadable } from "#service/records/seal.ts";
+import { createRecords } from "#service/records/books.ts";
+import { createSeal, UnreadableValueError } from "#service/records/seal.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 import { deserialise } from "#store/store.ts";
 
@@ -36,14 +36,14 @@ test("a text that is cut off, or with pieces of another one or out of order, is 
 
   for (const other of ["t-2 source 0", "t-1 source 1"]) {
     await store.set(firstPiece, deserialise((await store.read(`service-pieces:${other}`)) ?? ""));
-    await expect(read()).rejects.toThrow(Unreadable);
+    await expect(read()).rejects.toThrow(UnreadableValueError);
   }
   const after = await store.read(firstPiece);
   await store.commit([{ key: firstPiece, before: after, after: before }]);
   expect((await read()).join("")).toBe(text);
   await texts.forget("t-2");
   await store.commit([{ key: firstPiece, before, after: undefined }]);
-  await expect(read()).rejects.toThrow(Unreadable);
+  await expect(read()).rejects.toThrow(UnreadableValueError);
 });
 
 test("a sealed text that was changed, cut, prolonged or renamed is refused", () => {
@@ -53,9 +53,9 @@ test("a sealed text that was changed, cut, prolonged or renamed is refused", () 
   const bad = [flipped, sealed.subarray(0, -1), sealed.subarray(0, 20), Buffer.alloc(0)];
 
   for (const bytes of [...bad, Buffer.concat([sealed, sealed])]) {
-    expect(() => seal.open("t-1", bytes.toString("base64"))).toThrow(Unreadable);
+    expect(() => seal.open("t-1", bytes.toString("base64"))).toThrow(UnreadableValueError);
   }
-  expect(() => seal.open("t-2", sealed.toString("base64"))).toThrow(Unreadable);
+  expect(() => seal.open("t-2", sealed.toString("base64"))).toThrow(UnreadableValueError);
 });
 
 test("a new key seals, and the old one still opens until it is taken away", () => {
@@ -64,14 +64,14 @@ test("a new key seals, and the old one still opens until it is taken away", () =
 
   expect(both.open("t-1", old)).toBe("Mara saw the sea.");
   expect(createSeal([second]).open("t-1", both.close("t-1", "so"))).toBe("so");
-  expect(() => createSeal([second]).open("t-1", old)).toThrow(Unreadable);
+  expect(() => createSeal([second]).open("t-1", old)).toThrow(UnreadableValueError);
 });
 
 const firstPiece = "service-pieces:t-1 source 0";
 
 function openTexts() {
   const store = createMemoryStore();
-  return { store, texts: createBooks(store, seal).texts };
+  return { store, texts: createRecords(store, seal).texts };
 }
 
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { ConfigFault } from "#environment.ts";
+import { ConfigError } from "#environment.ts";
 import { readConfig } from "#service/config.ts";
 import { runKeys } from "#service/keys.ts";
 
@@ -235,7 +235,7 @@ describe("Settings", () => {
       }
     })();
 
-    expect(fault).toBeInstanceOf(ConfigFault);
+    expect(fault).toBeInstanceOf(ConfigError);
     expect(String(fault)).toMatch(/SERVICE_SECRET must be 32 bytes/u);
     expect(String(fault)).toMatch(/MODEL_CONTEXT must be more than 0/u);
     expect(String(fault)).not.toContain("short-secret");

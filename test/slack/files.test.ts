@@ -40,7 +40,7 @@ describe("a file that cannot be taken", () => {
       return id;
     });
 
-    expect(reason).toMatchObject({ name: "ManuscriptFault", reason: "gone" });
+    expect(reason).toMatchObject({ name: "ManuscriptError", reason: "gone" });
   });
 
   test.each(["tombstone", "hidden_by_limit"] as const)(
@@ -53,14 +53,14 @@ describe("a file that cannot be taken", () => {
         return id;
       });
 
-      expect(reason).toMatchObject({ name: "ManuscriptFault", reason: "gone" });
+      expect(reason).toMatchObject({ name: "ManuscriptError", reason: "gone" });
     },
   );
 
   test("is in a conversation without the bot", async () => {
     const reason = await reasonOf((world) => posted(world, "#general"));
 
-    expect(reason).toMatchObject({ name: "ManuscriptFault", reason: "gone" });
+    expect(reason).toMatchObject({ name: "ManuscriptError", reason: "gone" });
   });
 
   test.each(["external", "post"] as const)("has no bytes of its own at Slack: %s", async (mode) => {
@@ -71,7 +71,7 @@ describe("a file that cannot be taken", () => {
       return id;
     });
 
-    expect(reason).toMatchObject({ name: "ManuscriptFault", reason: "not-at-slack" });
+    expect(reason).toMatchObject({ name: "ManuscriptError", reason: "not-at-slack" });
   });
 
   test.each(["access_denied", "not_visible", "channel_not_found"])(
@@ -82,13 +82,13 @@ describe("a file that cannot be taken", () => {
         return posted(world);
       });
 
-      expect(reason).toMatchObject({ name: "ManuscriptFault", reason: "no-access" });
+      expect(reason).toMatchObject({ name: "ManuscriptError", reason: "no-access" });
     },
   );
 
   test.each([
-    [{ fault: "refused", error: "invalid_auth" } as const, "SlackRefused"],
-    [{ fault: "rate-limited", retryAfter: "3" } as const, "SlackBusy"],
+    [{ fault: "refused", error: "invalid_auth" } as const, "SlackRefusedError"],
+    [{ fault: "rate-limited", retryAfter: "3" } as const, "SlackBusyError"],
     [{ fault: "refused", error: "fatal_error" } as const, "WebAPIPlatformError"],
   ])("for Slack's own trouble is not refused for good: %j", async (fault, name) => {
     const reason = await reasonOf(async (world) => {

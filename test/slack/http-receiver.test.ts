@@ -7,7 +7,7 @@ import { fetch } from "#http.ts";
 import { createHttpReceiver, isSigned } from "#slack/http-receiver.ts";
 import type { Delivery } from "#slack/intake.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createMarks } from "#store/small-stores.ts";
+import { createDedupStore } from "#store/small-stores.ts";
 
 import { noon, second, minute } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
@@ -37,7 +37,7 @@ async function aReceiver(taker: Taker = recorded) {
     signingSecret: secret,
     now: () => noon + clock.now(),
     sleep: clock.sleep,
-    first: createMarks(createMemoryStore()).at(() => noon + clock.now()).first,
+    first: createDedupStore(createMemoryStore()).at(() => noon + clock.now()).first,
     onFault: (error) => faults.push(error),
     onRefused: () => (state.refused += 1),
     intake: {

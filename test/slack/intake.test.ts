@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { createIntake } from "#slack/intake.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createMarks } from "#store/small-stores.ts";
+import { createDedupStore } from "#store/small-stores.ts";
 
 import { noon } from "../builders.ts";
 
@@ -54,7 +54,7 @@ describe("an event that Slack tries again", () => {
 
   /** Two starts, or two replicas, over one store. */
   function twoIntakes() {
-    const marks = createMarks(createMemoryStore()).at(() => noon);
+    const marks = createDedupStore(createMemoryStore()).at(() => noon);
     const taken: unknown[] = [];
     const script: Error[] = [];
     const open = () => {

@@ -139,9 +139,9 @@ describe("a click on the card", () => {
 
   test("in a form is made where the form was opened, and on Home nowhere", () => {
     const private_metadata = cardMemory({ quoteId: "q1", channel: "C9", thread: "9.9" });
-    const nowhere = { channel: undefined, message: undefined, trigger_id: "t" };
-    const modal = { ...nowhere, view: { id: "V1", type: "modal", private_metadata } };
-    const home = { ...nowhere, view: { id: "V2", type: "home", private_metadata } };
+    const homeTab = { channel: undefined, message: undefined, trigger_id: "t" };
+    const modal = { ...homeTab, view: { id: "V1", type: "modal", private_metadata } };
+    const home = { ...homeTab, view: { id: "V2", type: "home", private_metadata } };
     const action = { action_id: actionIds.glossary, block_id, value: "q1" };
 
     expect(readClick(aClick(action, modal))).toMatchObject({

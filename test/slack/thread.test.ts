@@ -73,15 +73,15 @@ describe("the card", () => {
     const facts = [{ key: glossary.key }, { key: done.key }];
 
     const posted = await thread.postCard(quote);
-    const drawn = await thread.factsOn(quote, { ...posted, key: glossary.key });
+    const drawn = await thread.readCardRuns(quote, { ...posted, key: glossary.key });
     const none = reads();
-    const forgotten = await thread.factsOn(quote, { ...posted, key: undefined });
+    const forgotten = await thread.readCardRuns(quote, { ...posted, key: undefined });
     const next = talk.another();
 
     expect([drawn, none]).toEqual([[], 0]);
     expect(forgotten).toMatchObject(facts);
-    expect(await next.factsOn(quote, { ...posted, key: glossary.key })).toMatchObject(facts);
-    expect(await next.factsOn(quote, { ...posted, ts: "1.1", key: undefined })).toEqual([]);
+    expect(await next.readCardRuns(quote, { ...posted, key: glossary.key })).toMatchObject(facts);
+    expect(await next.readCardRuns(quote, { ...posted, ts: "1.1", key: undefined })).toEqual([]);
   });
 
   test("of another quote in the same thread is not taken for it", async () => {

@@ -5,7 +5,7 @@ import KeyvRedis from "@keyv/redis";
 import { Keyv } from "keyv";
 import { describe, expect, test } from "vitest";
 
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { createRedisStore } from "#store/redis-store.ts";
 import { openSmallStores } from "#store/small-stores.ts";
 import { createSqliteStore, openSqliteAdapter } from "#store/sqlite-store.ts";
@@ -17,9 +17,9 @@ import { aFolder } from "./stores.ts";
 
 /** Writes as the bot does: a changed quote, settings, a glossary and a probe. */
 async function fill(store: CasStore): Promise<void> {
-  const ledger = createLedger(store, () => true);
-  await ledger.add(aQuote({ id: "q1" }));
-  await ledger.change("q1", (quote) => ({ ...quote, tasks: [aTask({ key: "galley-key-1" })] }));
+  const quoteStore = createQuoteStore(store, () => true);
+  await quoteStore.add(aQuote({ id: "q1" }));
+  await quoteStore.change("q1", (quote) => ({ ...quote, tasks: [aTask({ key: "galley-key-1" })] }));
   await openSmallStores(store).settings.change("T1", (settings) => ({
     ...settings,
     delegations: [],

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { createDealer } from "#store/redis-jobs.ts";
+import { createLeaderElection } from "#store/redis-jobs.ts";
 
 import { connectTo } from "../redis-server.ts";
 
@@ -10,7 +10,7 @@ const redis = await connectTo({ url: process.argv[2] ?? "" });
 const sleep = async (ms: number, signal?: AbortSignal) => {
   await delay(ms, undefined, signal && { signal }).catch(() => undefined);
 };
-const dealer = createDealer({
+const election = createLeaderElection({
   connect: redis.connectPatient,
   key: "test",
   now: Date.now,
@@ -36,8 +36,8 @@ function giveUp(error: unknown): never {
   throw error;
 }
 
-await dealer.start();
+await election.start();
 console.log("ready");
 await once(process, "SIGTERM");
-await dealer.stop();
+await election.stop();
 process.exit(0);

@@ -1,12 +1,12 @@
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { createSqliteStore } from "#store/sqlite-store.ts";
 
 import { aQuote } from "../builders.ts";
 
 /** Runs as a process that opens the store at the given path, adds a record and stays. */
 try {
-  const ledger = createLedger(createSqliteStore(process.argv[2] ?? ""), () => true);
-  await ledger.add(aQuote());
+  const quoteStore = createQuoteStore(createSqliteStore(process.argv[2] ?? ""), () => true);
+  await quoteStore.add(aQuote());
   console.log("open");
   process.stdin.resume();
 } catch (error) {

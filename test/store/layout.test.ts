@@ -4,8 +4,8 @@ import { emptyTermBase } from "#domain/glossary/glossary.ts";
 import { initialSettings } from "#domain/settings/settings.ts";
 import { newAccount } from "#domain/spending/account.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createLedger } from "#store/quotes.ts";
-import { createOnce, openSmallStores } from "#store/small-stores.ts";
+import { createQuoteStore } from "#store/quotes.ts";
+import { createDeduplicator, openSmallStores } from "#store/small-stores.ts";
 
 import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
@@ -15,7 +15,7 @@ test("what is kept has the same name in every version: a later one finds it agai
 
   const task = aTask({ state: completed() });
   const reading = { status: "read", manuscript: aManuscript() } as const;
-  await createLedger(store, () => true).add(
+  await createQuoteStore(store, () => true).add(
     aQuote({ id: "q1", book: "Aaron", tasks: [task], reading }),
   );
   const kept = openSmallStores(store);
@@ -35,7 +35,7 @@ test("what is kept has the same name in every version: a later one finds it agai
   }));
   await kept.runs.change("task-7", () => task.key);
   await kept.marker.change(() => ({ version: 1, id: "m1", at: noon, loss: undefined }));
-  await createOnce(store, () => noon)("low-balance", hour);
+  await createDeduplicator(store, () => noon)("low-balance", hour);
 
   expect(asked.map(({ key }) => key)).toEqual([
     "quote:q1",

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 
-import { UnclearWrite } from "#domain/errors.ts";
+import { UnclearWriteError } from "#domain/errors.ts";
 import type { Spending, PurchaseState } from "#domain/spending/account.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import type { CasStore } from "#store/store.ts";
 
 import { aPostedQuote } from "../builders.ts";
 
 const lost = () => {
-  throw new UnclearWrite({ cause: "lost" });
+  throw new UnclearWriteError({ cause: "lost" });
 };
 
 /** Returns a way to spend on a quote, on a store with some methods replaced. */
 async function spending(spoil: (store: CasStore) => Partial<CasStore>) {
   const store = createMemoryStore();
-  await createLedger(store, () => true).add(aPostedQuote({ id: "q1", expiresAt: 0 }));
-  const ledger = createLedger({ ...store, ...spoil(store) }, () => true);
-  const spend = () => ledger.spend("q1", countUp);
-  return { spend, count: async () => (await ledger.find("q1"))?.expiresAt };
+  await createQuoteStore(store, () => true).add(aPostedQuote({ id: "q1", expiresAt: 0 }));
+  const quoteStore = createQuoteStore({ ...store, ...spoil(store) }, () => true);
+  const spend = () => quoteStore.spend("q1", countUp);
+  return { spend, count: async () => (await quoteStore.find("q1"))?.expiresAt };
 }
 
 function countUp({ quote, account }: PurchaseState): Spending<string> {
@@ -60,5 +60,5 @@ test("one that a store cannot be asked about stays unclear", async () => {
     },
   }));
 
-  await expect(spend()).rejects.toThrow(UnclearWrite);
+  await expect(spend()).rejects.toThrow(UnclearWriteError);
 });

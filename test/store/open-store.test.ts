@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { openStore } from "#store/open-store.ts";
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { lookAtSqlite } from "#store/sqlite-store.ts";
 
 import { aPostedQuote, aQuote } from "../builders.ts";
@@ -35,9 +35,9 @@ test("a look at a store's file counts what is open, and says who keeps it from l
   await using folder = await aFolder();
   const path = join(folder.path, "bot.sqlite");
   const store = await openStore({ kind: "sqlite", path });
-  const ledger = createLedger(store, ({ decision }) => decision.status === "open");
-  for (const id of ["q1", "q2"]) await ledger.add(aPostedQuote({ id }));
-  await ledger.add(aQuote({ id: "q3", decision: { status: "expired", at: 1 } }));
+  const quoteStore = createQuoteStore(store, ({ decision }) => decision.status === "open");
+  for (const id of ["q1", "q2"]) await quoteStore.add(aPostedQuote({ id }));
+  await quoteStore.add(aQuote({ id: "q3", decision: { status: "expired", at: 1 } }));
 
   const inUse = lookAtSqlite(path);
   await store.close();

@@ -38,7 +38,9 @@ test("nothing that stands in a store is read as a record by mistake", () => {
 
   fc.assert(
     fc.property(broken, (raw) => {
-      expect(() => parseQuote(raw)).toThrow(expect.objectContaining({ name: "UnreadableRecord" }));
+      expect(() => parseQuote(raw)).toThrow(
+        expect.objectContaining({ name: "UnreadableRecordError" }),
+      );
     }),
   );
 });
@@ -60,7 +62,7 @@ test.each([
 ])("a record that does not say %s is refused", (_, spoilt) => {
   const raw = serialise({ ...aQuote(), ...spoilt });
 
-  expect(() => parseQuote(raw)).toThrow(expect.objectContaining({ name: "UnreadableRecord" }));
+  expect(() => parseQuote(raw)).toThrow(expect.objectContaining({ name: "UnreadableRecordError" }));
 });
 
 test("the message of a fault does not repeat the record", () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { describe, expect, test, vi } from "vitest";
 
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { createRedisStore } from "#store/redis-store.ts";
 import type { Redis } from "#store/redis.ts";
 
@@ -17,19 +17,21 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
   test("keeps what was answered when Redis is killed, and goes on when it is back", async () => {
     await using server = await startRedisServer();
     await using replica = await aReplica(server);
-    await replica.ledger.add(aQuote());
+    await replica.quoteStore.add(aQuote());
 
     await server.kill();
-    await expect(replica.ledger.find(aQuote().id)).rejects.toThrow(/offline|closed/iu);
-    await expect(replica.ledger.add(aPostedQuote({ id: "q2" }))).rejects.toThrow(
+    await expect(replica.quoteStore.find(aQuote().id)).rejects.toThrow(/offline|closed/iu);
+    await expect(replica.quoteStore.add(aPostedQuote({ id: "q2" }))).rejects.toThrow(
       /offline|closed/iu,
     );
     await server.restart();
     await replica.isBack();
 
-    expect(await replica.ledger.find(aQuote().id)).toEqual(aQuote());
-    expect(await replica.ledger.list("open", "all", { offset: 0, limit: 9 })).toEqual([aQuote()]);
-    expect((await replica.ledger.add(aPostedQuote({ id: "q2" }))).isNew).toBe(true);
+    expect(await replica.quoteStore.find(aQuote().id)).toEqual(aQuote());
+    expect(await replica.quoteStore.list("open", "all", { offset: 0, limit: 9 })).toEqual([
+      aQuote(),
+    ]);
+    expect((await replica.quoteStore.add(aPostedQuote({ id: "q2" }))).isNew).toBe(true);
   });
 
   test("has everything that was answered when Redis is killed in the middle of writing", async () => {
@@ -57,35 +59,38 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
   test("is not empty, but unreadable, while Redis reads its file", async () => {
     await using server = await startRedisServer();
     await using replica = await aReplica(server);
-    await replica.ledger.add(aPostedQuote({ id: "q1" }));
+    await replica.quoteStore.add(aPostedQuote({ id: "q1" }));
     await replica.redis.call((client) => client.eval(ballast));
     await server.kill();
 
     const ready = server.restartSlowly();
-    const seen = await until(ready, () => replica.ledger.find("q1"));
+    const seen = await until(ready, () => replica.quoteStore.find("q1"));
     await replica.isBack();
 
     expect(seen).toContainEqual(expect.stringContaining("LOADING"));
     expect(seen).not.toContain(undefined);
-    expect(await replica.ledger.find("q1")).toEqual(aPostedQuote({ id: "q1" }));
+    expect(await replica.quoteStore.find("q1")).toEqual(aPostedQuote({ id: "q1" }));
   });
 
   test("fails in time when Redis hangs, each call by itself, and goes on after it", async () => {
     await using server = await startRedisServer();
     await using replica = await aReplica(server);
-    await replica.ledger.add(aQuote());
+    await replica.quoteStore.add(aQuote());
 
     server.stop();
-    const calls = Array.from({ length: 30 }, () => replica.ledger.find(aQuote().id));
+    const calls = Array.from({ length: 30 }, () => replica.quoteStore.find(aQuote().id));
     // In sequence they would take more than twice as long.
     const ended = await Promise.race([Promise.allSettled(calls), delay(15_000, "too late")]);
-    const again = await Promise.allSettled([replica.ledger.ping(), replica.ledger.find("q1")]);
+    const again = await Promise.allSettled([
+      replica.quoteStore.ping(),
+      replica.quoteStore.find("q1"),
+    ]);
     server.continue();
     await replica.isBack();
 
     expect([ended].flat().map(statusOf)).toEqual(Array(30).fill("rejected"));
     expect(again.map(statusOf)).toEqual(["rejected", "rejected"]);
-    expect(await replica.ledger.find(aQuote().id)).toEqual(aQuote());
+    expect(await replica.quoteStore.find(aQuote().id)).toEqual(aQuote());
   });
 
   test("writes nothing once the one who asked was told that it failed", async () => {
@@ -93,7 +98,9 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     await using replica = await aReplica(server);
 
     server.stop();
-    await expect(replica.store.commit([newRecord])).rejects.toMatchObject({ name: "UnclearWrite" });
+    await expect(replica.store.commit([newRecord])).rejects.toMatchObject({
+      name: "UnclearWriteError",
+    });
     server.continue();
     await replica.isBack();
 
@@ -107,9 +114,9 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
 
     server.stop();
     const write = replica.store.commit([newRecord]);
-    await expect(write).rejects.toMatchObject({ name: "UnclearWrite" });
+    await expect(write).rejects.toMatchObject({ name: "UnclearWriteError" });
     await expect(replica.store.deadlinesPassed()).rejects.toMatchObject({
-      name: "RedisUnavailable",
+      name: "RedisUnavailableError",
     });
     server.continue();
     await replica.isBack();
@@ -144,7 +151,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     const errors = await Promise.allSettled(swaps);
     await replica.isBack();
 
-    const unclear = { reason: { name: "UnclearWrite" } };
+    const unclear = { reason: { name: "UnclearWriteError" } };
     expect(errors).toMatchObject([unclear, unclear, unclear]);
     expect(await replica.store.read("quote:1")).toBe("{}");
   });
@@ -170,7 +177,9 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     await using replica = await aReplica(server);
     const store = await createRedisStore({ ...replica.redis, deadline: () => 1 });
 
-    await expect(store.commit([newRecord])).rejects.toMatchObject({ name: "RedisUnavailable" });
+    await expect(store.commit([newRecord])).rejects.toMatchObject({
+      name: "RedisUnavailableError",
+    });
 
     expect(await replica.store.read(newRecord.key)).toBeUndefined();
   });
@@ -178,7 +187,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
   test("keeps its names in every version: a later one finds what an earlier one wrote", async () => {
     await using server = await startRedisServer();
     await using replica = await aReplica(server);
-    await replica.ledger.add(aPostedQuote({ id: "q1" }));
+    await replica.quoteStore.add(aPostedQuote({ id: "q1" }));
 
     const names = await replica.redis.call((client) => client.keys("*"));
 
@@ -197,27 +206,27 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
   test("is not told of what was written before it began to listen", async () => {
     await using server = await startRedisServer();
     await using replica = await aReplica(server);
-    const empty = await replica.ledger.writtenSince(undefined);
-    await replica.ledger.add(aPostedQuote({ id: "q1" }));
+    const empty = await replica.quoteStore.writtenSince(undefined);
+    await replica.quoteStore.add(aPostedQuote({ id: "q1" }));
 
-    const { until } = await replica.ledger.writtenSince(undefined);
+    const { until } = await replica.quoteStore.writtenSince(undefined);
 
-    expect(await replica.ledger.writtenSince(until)).toEqual({ ids: [], until });
-    expect((await replica.ledger.writtenSince(empty.until)).ids).toEqual(["q1"]);
+    expect(await replica.quoteStore.writtenSince(until)).toEqual({ ids: [], until });
+    expect((await replica.quoteStore.writtenSince(empty.until)).ids).toEqual(["q1"]);
   });
 
   test("is told of what any replica has written, each reader at its own pace", async () => {
     await using server = await startRedisServer();
     await using one = await aReplica(server);
     await using other = await aReplica(server);
-    const start = await one.ledger.writtenSince(undefined);
-    await one.ledger.add(aPostedQuote({ id: "q1" }));
-    await other.ledger.add(aPostedQuote({ id: "q2" }));
-    await other.ledger.change("q1", (quote) => ({ ...quote, expiresAt: 7 }));
+    const start = await one.quoteStore.writtenSince(undefined);
+    await one.quoteStore.add(aPostedQuote({ id: "q1" }));
+    await other.quoteStore.add(aPostedQuote({ id: "q2" }));
+    await other.quoteStore.change("q1", (quote) => ({ ...quote, expiresAt: 7 }));
 
-    const heard = await one.ledger.writtenSince(start.until);
-    const later = await one.ledger.writtenSince(heard.until);
-    const elsewhere = await other.ledger.writtenSince(start.until);
+    const heard = await one.quoteStore.writtenSince(start.until);
+    const later = await one.quoteStore.writtenSince(heard.until);
+    const elsewhere = await other.quoteStore.writtenSince(start.until);
 
     expect(heard.ids).toEqual(["q1", "q2"]);
     expect(later).toEqual({ ids: [], until: heard.until });
@@ -245,7 +254,7 @@ describe.runIf(canRunRedis(suite))("a Redis that Galley cannot trust is refused:
     const opened = createRedisStore(redis);
 
     await expect(opened).rejects.toThrow(words);
-    await expect(opened).rejects.toMatchObject({ name: "UnsafeRedis" });
+    await expect(opened).rejects.toMatchObject({ name: "UnsafeRedisError" });
     await redis.close();
   });
 
@@ -258,7 +267,7 @@ describe.runIf(canRunRedis(suite))("a Redis that Galley cannot trust is refused:
     await expect(opened).rejects.toThrow(
       "the Redis at STORE_URL holds records of an earlier version",
     );
-    await expect(opened).rejects.toMatchObject({ name: "OldStore" });
+    await expect(opened).rejects.toMatchObject({ name: "OldStoreError" });
 
     await redis.call((client) => client.flushDb());
     await (await createRedisStore(redis)).close();
@@ -281,10 +290,10 @@ const ballast = "for n = 1, 3000 do redis.call('SET', 'ballast:' .. n, 'x') end"
 async function aReplica(server: { readonly url: string }, tick?: () => number) {
   const redis: Redis = await connectTo(server, tick);
   const store = await createRedisStore(redis);
-  const ledger = createLedger(store, () => true);
+  const quoteStore = createQuoteStore(store, () => true);
   /** Resolves when Redis answers again. */
   const isBack = () => vi.waitFor(() => store.ping(), patience);
-  return { redis, store, ledger, isBack, [Symbol.asyncDispose]: () => store.close() };
+  return { redis, store, quoteStore, isBack, [Symbol.asyncDispose]: () => store.close() };
 }
 
 /** Returns each result or error of `ask`, until `over` resolves. */

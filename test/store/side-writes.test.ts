@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { divisionOf } from "#domain/claim.ts";
+import { textNamesKey } from "#domain/claim.ts";
 import { type Quote, changeTask } from "#domain/quote.ts";
 import {
   type PurchaseState,
@@ -10,7 +10,7 @@ import {
 } from "#domain/spending/account.ts";
 import type { Task, TaskState } from "#domain/task.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { openSmallStores } from "#store/small-stores.ts";
 import type { CasStore } from "#store/store.ts";
 
@@ -36,9 +36,9 @@ const isOpen = () => true;
 async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemoryStore()) {
   const { accounts, claims, texts } = openSmallStores(store);
   const manuscript = text("abc");
-  await texts.change(divisionOf(manuscript), () => namesOf("abc"));
-  const ledger = createLedger(store, isOpen);
-  const { quote } = await ledger.add(
+  await texts.change(textNamesKey(manuscript), () => namesOf("abc"));
+  const quoteStore = createQuoteStore(store, isOpen);
+  const { quote } = await quoteStore.add(
     aQuote({ reading: { status: "read", manuscript }, ...changes }),
   );
   const versionOf = (target: string) => claims.version("T1", target);
@@ -52,7 +52,7 @@ async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemor
       version: await versionOf("fr"),
     };
   };
-  return { id: quote.id, ledger, accounts, beside, versionOf };
+  return { id: quote.id, quoteStore, accounts, beside, versionOf };
 }
 
 /** Decides as a purchase does: the runs in the record, their credits in the account. */
@@ -81,8 +81,8 @@ function ending(state: TaskState) {
 /** Approves another card of the text on another account: only the version tells of it. */
 async function approveElsewhere(store: CasStore) {
   const { id } = await aDesk({ id: "other" }, store);
-  const ledger = createLedger(store, isOpen, { keyPrint: "another" });
-  await ledger.spend(id, approving(aTask({ key: "theirs" })));
+  const quoteStore = createQuoteStore(store, isOpen, { apiKeyFingerprint: "another" });
+  await quoteStore.spend(id, approving(aTask({ key: "theirs" })));
 }
 
 const kept = { claimed: [key], reserved: [key], version: 1 };
@@ -99,7 +99,7 @@ test.each(stores)("an approval in %s claims and reserves in one write", async (_
     return await opened.store.commit(changes);
   };
 
-  await createLedger({ ...opened.store, commit }, isOpen).spend(id, approving(task));
+  await createQuoteStore({ ...opened.store, commit }, isOpen).spend(id, approving(task));
 
   expect(await beside()).toEqual(kept);
   expect(writes).toBe(1);
@@ -122,7 +122,7 @@ test.each([
     return await store.commit(changes);
   };
 
-  await createLedger({ ...store, get, commit }, isOpen).spend(id, (state) => {
+  await createQuoteStore({ ...store, get, commit }, isOpen).spend(id, (state) => {
     decidedOn.push(state.version);
     meanwhile ??= approveElsewhere(store);
     return decide(state);
@@ -138,39 +138,39 @@ test.each([
   ["an admin found not to exist keeps its claim", rejectedFor("not-created"), claimedAlone],
   ["certainly came to nothing keeps neither", rejectedFor("short-of-credits"), withdrawn],
 ])("an approved run that %s", async (_, state, expected) => {
-  const { id, ledger, beside } = await aDesk();
-  await ledger.spend(id, approving(task));
+  const { id, quoteStore, beside } = await aDesk();
+  await quoteStore.spend(id, approving(task));
 
-  await ledger.change(id, ending(state));
+  await quoteStore.change(id, ending(state));
 
   expect(await beside()).toEqual(expected);
 });
 
 test("a run whose end is in the account is not reserved again by a later write", async () => {
-  const { id, ledger, accounts, beside } = await aDesk();
-  await ledger.spend(id, approving(task));
+  const { id, quoteStore, accounts, beside } = await aDesk();
+  await quoteStore.spend(id, approving(task));
   const end = { key, credits: 12_345, as: "final", now: noon } as const;
   await accounts.change("", (account) => recordEnd(account, end));
 
-  await ledger.change(id, ending(completed()));
+  await quoteStore.change(id, ending(completed()));
 
   expect(await beside()).toEqual(claimedAlone);
 });
 
 test("a run whose claim was lost can be taken back all the same", async () => {
-  const { id, ledger, versionOf } = await aDesk({ tasks: [task] });
+  const { id, quoteStore, versionOf } = await aDesk({ tasks: [task] });
 
-  await ledger.change(id, ending(rejectedFor("cancelled")));
+  await quoteStore.change(id, ending(rejectedFor("cancelled")));
 
   expect(await versionOf("fr")).toBe(1);
 });
 
 test("a run that an admin found not to exist is reserved again once its answer comes", async () => {
-  const { id, ledger, beside } = await aDesk();
-  await ledger.spend(id, approving(task));
-  await ledger.change(id, ending(rejectedFor("not-created")));
+  const { id, quoteStore, beside } = await aDesk();
+  await quoteStore.spend(id, approving(task));
+  await quoteStore.change(id, ending(rejectedFor("not-created")));
 
-  await ledger.change(id, ending(running()));
+  await quoteStore.change(id, ending(running()));
 
   expect(await beside()).toEqual(kept);
 });
@@ -184,9 +184,9 @@ test.each<readonly [string, Partial<Task>, object]>([
   ["does neither if it was refused", { state: rejectedFor("unauthorized") }, nothing],
   ["does neither if nobody approved it", { approval: undefined }, nothing],
 ])("a run that is restored from its card %s", async (_, run, expected) => {
-  const { id, ledger, beside } = await aDesk();
+  const { id, quoteStore, beside } = await aDesk();
 
-  await ledger.change(id, restoring(aTask(run)));
+  await quoteStore.change(id, restoring(aTask(run)));
 
   expect(await beside()).toEqual(expected);
 });
@@ -195,39 +195,39 @@ test("the version is raised once for each language, however its code is written"
   const runs = [task, aPreview(), aTask({ target: "pt-br" }), aTask({ target: "pt-BR" })];
   const [bought, restored] = [await aDesk(), await aDesk()];
 
-  await bought.ledger.spend(bought.id, approving(...runs));
-  await restored.ledger.change(restored.id, restoring(...runs));
+  await bought.quoteStore.spend(bought.id, approving(...runs));
+  await restored.quoteStore.change(restored.id, restoring(...runs));
 
   expect([await bought.versionOf("fr"), await bought.versionOf("pt-BR")]).toEqual([1, 1]);
   expect([await restored.versionOf("fr"), await restored.versionOf("pt-BR")]).toEqual([1, 1]);
 });
 
 test.each(["fr", "pt-br"])("a card in %s stays up to date after its own writes", async (target) => {
-  const { id, ledger } = await aDesk({ target });
+  const { id, quoteStore } = await aDesk({ target });
 
-  await ledger.spend(id, approving(aTask({ key, target })));
-  const approved = await ledger.find(id);
-  const undone = await ledger.change(id, ending(rejectedFor("cancelled")));
+  await quoteStore.spend(id, approving(aTask({ key, target })));
+  const approved = await quoteStore.find(id);
+  const undone = await quoteStore.change(id, ending(rejectedFor("cancelled")));
 
   expect([approved?.coverage?.version, undone.coverage?.version]).toEqual([1, 2]);
 });
 
 test.each(stores)("of two runs that name one task in %s, the first has it", async (_, open) => {
   await using opened = await open();
-  const ledger = createLedger(opened.store, isOpen);
+  const quoteStore = createQuoteStore(opened.store, isOpen);
   const other = aTask({ key: "theirs" });
   const [one, two] = [aQuote({ id: "one", tasks: [task] }), aQuote({ id: "two", tasks: [other] })];
-  for (const quote of [one, two]) await ledger.add(quote);
+  for (const quote of [one, two]) await quoteStore.add(quote);
   const name = ({ id, tasks: [run] }: Quote) =>
-    ledger.change(id, (now) =>
+    quoteStore.change(id, (now) =>
       changeTask(now, run?.key ?? "", (was) => ({ ...was, state: running() })),
     );
 
   const both = await Promise.allSettled([name(one), name(two)]);
 
   expect(both.filter(({ status }) => status === "rejected")).toMatchObject([
-    { reason: { name: "TaskTaken" } },
+    { reason: { name: "TaskTakenError" } },
   ]);
-  const runs = await Promise.all([ledger.find("one"), ledger.find("two")]);
+  const runs = await Promise.all([quoteStore.find("one"), quoteStore.find("two")]);
   expect(runs.filter((quote) => quote?.tasks[0]?.state.status === "running")).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { describe, expect, test } from "vitest";
 
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { createSqliteStore, lookAtSqlite } from "#store/sqlite-store.ts";
 import { serialise } from "#store/store.ts";
 
@@ -49,25 +49,27 @@ describe("a store in a file", () => {
     const path = join(folder.path, "bot.sqlite");
     await using first = await anotherProcess(path);
     expect(first.said).toBe("open");
-    expect(() => createSqliteStore(path)).toThrow(expect.objectContaining({ name: "StoreInUse" }));
+    expect(() => createSqliteStore(path)).toThrow(
+      expect.objectContaining({ name: "StoreInUseError" }),
+    );
 
     await first.kill();
 
     const store = createSqliteStore(path);
-    const ledger = createLedger(store, () => true);
-    expect(await ledger.find(aQuote().id)).toEqual(aQuote());
-    expect(await ledger.list("open", "all", { offset: 0, limit: 9 })).toEqual([aQuote()]);
-    await ledger.close();
+    const quoteStore = createQuoteStore(store, () => true);
+    expect(await quoteStore.find(aQuote().id)).toEqual(aQuote());
+    expect(await quoteStore.list("open", "all", { offset: 0, limit: 9 })).toEqual([aQuote()]);
+    await quoteStore.close();
   });
 
   test("keeps its records when it is opened again", async () => {
     await using folder = await aFolder();
     const path = join(folder.path, "in", "a", "new", "folder", "bot.sqlite");
-    const first = createLedger(createSqliteStore(path), () => true);
+    const first = createQuoteStore(createSqliteStore(path), () => true);
     await first.add(aQuote());
     await first.close();
 
-    const second = createLedger(createSqliteStore(path), () => true);
+    const second = createQuoteStore(createSqliteStore(path), () => true);
 
     expect(await second.find(aQuote().id)).toEqual(aQuote());
     await second.close();

@@ -5,40 +5,40 @@ import { pollTask } from "#features/translation/run-task.ts";
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
 
 import { aPartnerTask, aSendingTask, aTask, hour, minute, noon, running } from "../builders.ts";
-import { testPorts, anOffer } from "../features/ports.ts";
+import { testAppContext, anOffer } from "../features/ports.ts";
 
 const runs = aTask({ state: running() });
 
 describe("a step", () => {
   test("that is no longer due is not taken", async () => {
-    const { ports, thread } = testPorts();
-    const { quote } = await ports.ledger.add(anOffer());
+    const { ctx, thread } = testAppContext();
+    const { quote } = await ctx.quoteStore.add(anOffer());
 
-    await advanceQuote(ports, quote.id, { do: "say", notice: "declined", at: 0 });
-    await advanceQuote(ports, quote.id, { do: "give-up", key: runs.key, at: 0 });
-    await advanceQuote(ports, "another", { do: "read", at: 0 });
+    await advanceQuote(ctx, quote.id, { do: "say", notice: "declined", at: 0 });
+    await advanceQuote(ctx, quote.id, { do: "give-up", key: runs.key, at: 0 });
+    await advanceQuote(ctx, "another", { do: "read", at: 0 });
 
     expect(thread.calls).toEqual([]);
-    expect(await ports.ledger.find(quote.id)).toEqual(quote);
+    expect(await ctx.quoteStore.find(quote.id)).toEqual(quote);
   });
 
   test("that is not due yet is not taken, though an old list names it", async () => {
-    const { ports, thread } = testPorts();
+    const { ctx, thread } = testAppContext();
     const posting = { status: "posting", since: noon } as const;
-    const { quote } = await ports.ledger.add(anOffer({ card: posting }));
+    const { quote } = await ctx.quoteStore.add(anOffer({ card: posting }));
 
-    await advanceQuote(ports, quote.id, { do: "show-card", at: 0 });
+    await advanceQuote(ctx, quote.id, { do: "show-card", at: 0 });
 
     expect(thread.calls).toEqual([]);
   });
 
   test("notes the balance, with the time of it", async () => {
-    const { ports } = testPorts();
-    const { quote } = await ports.ledger.add(anOffer({ balance: undefined }));
+    const { ctx } = testAppContext();
+    const { quote } = await ctx.quoteStore.add(anOffer({ balance: undefined }));
 
-    await advanceQuote(ports, quote.id, { do: "balance", at: 0 });
+    await advanceQuote(ctx, quote.id, { do: "balance", at: 0 });
 
-    expect((await ports.ledger.find(quote.id))?.balance).toEqual({
+    expect((await ctx.quoteStore.find(quote.id))?.balance).toEqual({
       credits: 20_000,
       reserved: 0,
       at: noon,
@@ -46,37 +46,37 @@ describe("a step", () => {
   });
 
   test("ends the wait for the language", async () => {
-    const { ports, clock } = testPorts();
-    const { quote } = await ports.ledger.add(anOffer({ language: undefined }));
+    const { ctx, clock } = testAppContext();
+    const { quote } = await ctx.quoteStore.add(anOffer({ language: undefined }));
     clock.now += minute;
 
-    await advanceQuote(ports, quote.id, { do: "stop-waiting", at: 0 });
+    await advanceQuote(ctx, quote.id, { do: "stop-waiting", at: 0 });
 
-    expect((await ports.ledger.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
+    expect((await ctx.quoteStore.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
   });
 
   test("gives up where the window has closed, and notes that a person is needed", async () => {
     const lost = aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const));
-    const { ports, clock, events } = testPorts();
-    const { quote } = await ports.ledger.add(anOffer({ tasks: [lost] }));
+    const { ctx, clock, events } = testAppContext();
+    const { quote } = await ctx.quoteStore.add(anOffer({ tasks: [lost] }));
     clock.now += hour;
 
-    await advanceQuote(ports, quote.id, { do: "give-up", key: lost.key, at: 0 });
+    await advanceQuote(ctx, quote.id, { do: "give-up", key: lost.key, at: 0 });
 
-    expect((await ports.ledger.find(quote.id))?.tasks[0]?.state.status).toBe("unknown");
+    expect((await ctx.quoteStore.find(quote.id))?.tasks[0]?.state.status).toBe("unknown");
     expect(events).toMatchObject([{ what: "unknown", key: lost.key }]);
   });
 
   test("of a quote that nobody knows is none", async () => {
-    expect(await dueSteps(testPorts().ports, "another")).toEqual([]);
+    expect(await dueSteps(testAppContext().ctx, "another")).toEqual([]);
   });
 });
 
 describe("a look at a run", () => {
   const lookWith = async (task: () => Promise<PartnerTask>, state = runs) => {
-    const { ports, events } = testPorts({ partner: { task } });
-    const { quote } = await ports.ledger.add(anOffer({ tasks: [state] }));
-    return { ports, events, quote, look: () => pollTask(ports, quote, state.key) };
+    const { ctx, events } = testAppContext({ partner: { task } });
+    const { quote } = await ctx.quoteStore.add(anOffer({ tasks: [state] }));
+    return { ctx, events, quote, look: () => pollTask(ctx, quote, state.key) };
   };
 
   test("records the result and the duty to tell of it in one write", async () => {

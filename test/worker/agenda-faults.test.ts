@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { RateLimited, SlackBusy, UnreadableRecord } from "#domain/errors.ts";
+import { RateLimitedError, SlackBusyError, UnreadableRecordError } from "#domain/errors.ts";
 import type { Step } from "#domain/steps.ts";
 
 import { hour, minute, second } from "../builders.ts";
@@ -24,7 +24,7 @@ describe("a step that fails", () => {
 
   test("waits 1, 2, 4 … 60 s, and keeps nothing else waiting", async () => {
     const { world, times } = failing(new Error("Slack is down"));
-    await world.agenda.start();
+    await world.scheduler.start();
 
     await world.clock.pass(200 * second);
 
@@ -32,7 +32,7 @@ describe("a step that fails", () => {
     expect(waits).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
     expect(world.taken).toContain("a balance");
     expect(world.faults).toHaveLength(9);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("because the account cannot be read keeps no other quote from being looked at", async () => {
@@ -45,7 +45,7 @@ describe("a step that fails", () => {
         if (step.do === "balance" && state.isAway) throw new Error("the partner is away");
       },
     });
-    await world.agenda.start();
+    await world.scheduler.start();
 
     await world.clock.pass(20 * second);
     const lookedAt = world.taken.includes("run poll k");
@@ -54,18 +54,18 @@ describe("a step that fails", () => {
 
     expect(lookedAt).toBe(true);
     expect([...world.records.values()].flat()).toEqual([]);
-    void world.agenda.stop();
+    void world.scheduler.stop();
     await world.clock.pass(second);
   });
 
   test("waits for as long as Slack names", async () => {
-    const { world, times } = failing(new SlackBusy(30 * second));
-    await world.agenda.start();
+    const { world, times } = failing(new SlackBusyError(30 * second));
+    await world.scheduler.start();
 
     await world.clock.pass(65 * second);
 
     expect(times).toEqual([0, 30 * second, 60 * second]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("because the partner asks to wait is held by the partner's pause alone", async () => {
@@ -75,15 +75,15 @@ describe("a step that fails", () => {
       turn: () => world.clock.sleep(10 * second, new AbortController().signal),
       during: () => {
         times.push(world.clock.now());
-        throw new RateLimited("wait", 10 * second);
+        throw new RateLimitedError("wait", 10 * second);
       },
     });
-    await world.agenda.start();
+    await world.scheduler.start();
 
     await world.clock.pass(35 * second);
 
     expect(times).toEqual([10 * second, 20 * second, 30 * second]);
-    void world.agenda.stop();
+    void world.scheduler.stop();
     await world.clock.pass(10 * second);
   });
 
@@ -95,7 +95,7 @@ describe("a step that fails", () => {
         if (fails) throw new Error("down");
       },
     });
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(10 * second);
     fails = false;
     await world.clock.pass(10 * second);
@@ -103,11 +103,11 @@ describe("a step that fails", () => {
 
     fails = true;
     world.add("a", aRead);
-    world.agenda.wake("a");
+    world.scheduler.wake("a");
     await world.clock.pass(1.5 * second);
 
     expect(world.taken.length - before).toBe(2);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 });
 
@@ -115,16 +115,16 @@ describe("a wake-up", () => {
   test("during a step is heard after it", async () => {
     const door = aDoor();
     const world = aWorld({ quotes: { a: [aRead] }, during: () => door.passed });
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(second);
 
     world.add("a", { do: "show-card", at: 0 });
-    world.agenda.wake("a");
+    world.scheduler.wake("a");
     door.open();
     await world.clock.pass(0);
 
     expect(world.taken).toEqual(["a read", "a show-card"]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("while one step is ending and another has ended waits for the first one", async () => {
@@ -133,18 +133,18 @@ describe("a wake-up", () => {
       quotes: { a: [aRead, { do: "balance", at: 0 }] },
       after: (_, step) => (step.do === "read" ? door.passed : Promise.resolve()),
     });
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(second);
 
     world.add("a", { do: "show-card", at: 0 });
-    world.agenda.wake("a");
+    world.scheduler.wake("a");
     await world.clock.pass(second);
     expect(world.taken).toEqual(["a read", "a balance"]);
     door.open();
     await world.clock.pass(0);
 
     expect(world.taken).toEqual(["a read", "a balance", "a show-card"]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("while the store cannot be read is told once, and answered once it can", async () => {
@@ -154,9 +154,9 @@ describe("a wake-up", () => {
         if (isDown) throw new Error("the store is down");
       },
     });
-    await world.agenda.start();
+    await world.scheduler.start();
     world.add("a", aRead);
-    world.agenda.wake("a");
+    world.scheduler.wake("a");
     await world.clock.pass(10 * second);
     expect(world.taken).toEqual([]);
     expect(world.faults).toHaveLength(1);
@@ -165,24 +165,24 @@ describe("a wake-up", () => {
     await world.clock.pass(minute);
 
     expect(world.taken).toEqual(["a read"]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 });
 
 test("a record that nobody can read is told once, and asked for ever more rarely", async () => {
   const world = aWorld({
     due: () => {
-      throw new UnreadableRecord("not a quote");
+      throw new UnreadableRecordError("not a quote");
     },
   });
-  await world.agenda.start();
+  await world.scheduler.start();
 
-  world.agenda.wake("a");
+  world.scheduler.wake("a");
   await world.clock.pass(10 * minute);
 
   expect(world.faults).toHaveLength(1);
   expect(world.counts.due).toBeLessThan(20);
-  await world.agenda.stop();
+  await world.scheduler.stop();
 });
 
 describe("stopping", () => {
@@ -192,9 +192,9 @@ describe("stopping", () => {
       quotes: { a: [aRead, { do: "show-card", at: 0 }] },
       during: () => door.passed,
     });
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(0);
-    const stopped = world.agenda.stop();
+    const stopped = world.scheduler.stop();
 
     const first = await Promise.race([stopped, world.clock.pass(minute).then(() => "still open")]);
     expect(first).toBe("still open");
@@ -211,22 +211,22 @@ describe("stopping", () => {
         if (id === "b") throw new Error("the store is down");
       },
     });
-    await world.agenda.start();
-    world.agenda.wake("b");
+    await world.scheduler.start();
+    world.scheduler.wake("b");
     await world.clock.pass(second);
 
-    await world.agenda.stop();
+    await world.scheduler.stop();
 
     expect(world.clock.sleepers()).toBe(0);
   });
 
   test("is for good: a wake-up after it does nothing", async () => {
     const world = aWorld();
-    await world.agenda.start();
-    await world.agenda.stop();
+    await world.scheduler.start();
+    await world.scheduler.stop();
 
     world.add("a", aRead);
-    world.agenda.wake("a");
+    world.scheduler.wake("a");
     await world.clock.pass(minute);
 
     expect(world.taken).toEqual([]);
@@ -238,12 +238,12 @@ test("an idle bot sleeps: an hour costs no more than a look at the clock a secon
   const world = aWorld({
     quotes: { a: [{ do: "expire", at: 2 * hour }], b: [aPoll("k", novel)], c: [] },
   });
-  await world.agenda.start();
+  await world.scheduler.start();
 
   await world.clock.pass(hour);
 
   expect(world.counts.due).toBe(3);
   expect(world.counts.turns).toBe(0);
   expect(world.counts.sleeps).toBeLessThan(3800);
-  await world.agenda.stop();
+  await world.scheduler.stop();
 });

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 
-import { createDealtAgenda } from "#worker/dealt-worker.ts";
-import type { Agenda } from "#worker/loop.ts";
+import { createLeaderScheduler } from "#worker/dealt-worker.ts";
+import type { Scheduler } from "#worker/loop.ts";
 
 import { handClock } from "../partner/hand-clock.ts";
 import { aDoor } from "./world.ts";
 
 test("works only while the loop is dealt to it, each time anew", async () => {
-  const { dealt, calls, clock, deal } = aReplica();
+  const { leader, calls, clock, deal } = aReplica();
 
-  dealt.wake("q1");
+  leader.wake("q1");
   const over = deal();
   await clock.pass(300);
-  dealt.wake("q2");
+  leader.wake("q2");
   over.abort();
   await clock.pass(300);
-  dealt.wake("q3");
+  leader.wake("q3");
   deal();
   await clock.pass(300);
 
@@ -49,16 +49,16 @@ test("misses nothing of what was written while the store could not be asked", as
 });
 
 test("tells when its loop last turned, and without one when it last stood in line", async () => {
-  const { dealt, clock, deal } = aReplica();
+  const { leader, clock, deal } = aReplica();
 
-  const inLine = dealt.turnedAt();
+  const inLine = leader.turnedAt();
   const over = deal();
   await clock.pass(0);
-  const atWork = dealt.turnedAt();
+  const atWork = leader.turnedAt();
   over.abort();
   await clock.pass(300);
 
-  expect([inLine, atWork, dealt.turnedAt()]).toEqual([7, 1, 7]);
+  expect([inLine, atWork, leader.turnedAt()]).toEqual([7, 1, 7]);
 });
 
 test("gives the loop back when the ledger cannot be read", async () => {
@@ -73,12 +73,12 @@ test("gives the loop back when the ledger cannot be read", async () => {
 
 test("is stopped once the steps of every loop it had have ended", async () => {
   const door = aDoor();
-  const { dealt, clock, deal } = aReplica({ stop: () => door.passed });
+  const { leader, clock, deal } = aReplica({ stop: () => door.passed });
   const stops: string[] = [];
   deal().abort();
   await clock.pass(300);
 
-  const stopped = dealt.stop().then(() => stops.push("stopped"));
+  const stopped = leader.stop().then(() => stops.push("stopped"));
   await clock.pass(300);
   expect(stops).toEqual([]);
   door.open();
@@ -99,12 +99,12 @@ function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
   let agendas = 0;
   let work: (signal: AbortSignal) => Promise<void> = async () => {};
   let loop = Promise.resolve();
-  const dealt = createDealtAgenda({
+  const leader = createLeaderScheduler({
     deal: (given) => {
       work = given;
       return { start: async () => {}, stop: async () => {}, offeredAt: () => 7 };
     },
-    newAgenda: (): Agenda => {
+    newScheduler: (): Scheduler => {
       const name = (agendas += 1);
       return {
         wake: (id) => void calls.push(`${name} wakes ${id}`),
@@ -134,5 +134,5 @@ function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
     loop.catch(() => undefined);
     return over;
   };
-  return { dealt, calls, clock, faults, written, store, deal, ended: () => loop };
+  return { leader, calls, clock, faults, written, store, deal, ended: () => loop };
 }

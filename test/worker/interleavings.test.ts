@@ -57,20 +57,24 @@ async function play(s: fc.Scheduler, events: readonly Event[]) {
       marksOf(id, step).forEach(release);
     },
   });
-  await world.agenda.start();
+  await world.scheduler.start();
   s.scheduleSequence(
     events.map(({ id, step }) => async () => {
       wanted.add(nameOf(id, step));
       world.add(id, step);
-      world.agenda.wake(id);
+      world.scheduler.wake(id);
     }),
   );
-  for (let turns = 0; turns < 2000 && (s.count() > 0 || world.agenda.waiting() > 0); turns += 1) {
+  for (
+    let turns = 0;
+    turns < 2000 && (s.count() > 0 || world.scheduler.waiting() > 0);
+    turns += 1
+  ) {
     if (s.count() > 0) await s.waitOne();
     else await world.clock.pass(second);
     await world.clock.pass(0);
   }
-  const stopped = world.agenda.stop();
+  const stopped = world.scheduler.stop();
   while (s.count() > 0) await s.waitOne();
   await stopped;
   return { world, wanted, clashes };

@@ -11,37 +11,37 @@ describe("what is due", () => {
   test("at the start is taken up, all of it", async () => {
     const world = aWorld({ quotes: { a: [aRead], b: [aSend("k")], c: [] } });
 
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(second);
 
     expect(world.taken.toSorted()).toEqual(["a read", "b send k"]);
-    expect(world.agenda.waiting()).toBe(0);
-    await world.agenda.stop();
+    expect(world.scheduler.waiting()).toBe(0);
+    await world.scheduler.stop();
   });
 
   test("later is taken at its time and not before", async () => {
     const world = aWorld({ quotes: { a: [{ do: "expire", at: hour }] } });
-    await world.agenda.start();
+    await world.scheduler.start();
 
     await world.clock.pass(hour - 1);
     expect(world.taken).toEqual([]);
     await world.clock.pass(1);
 
     expect(world.taken).toEqual(["a expire"]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("for a quote that is woken is taken at once", async () => {
     const world = aWorld();
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(minute);
 
     world.add("a", aRead);
-    world.agenda.wake("a");
+    world.scheduler.wake("a");
     await world.clock.pass(0);
 
     expect(world.taken).toEqual(["a read"]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("of ten long manuscripts is taken four at a time, and a card does not wait for them", async () => {
@@ -51,7 +51,7 @@ describe("what is due", () => {
       quotes: { ...Object.fromEntries(reads), note: [{ do: "show-card", at: 0 }] },
       during: async (id) => await doors[Number(id.split("-")[1])]?.passed,
     });
-    await world.agenda.start();
+    await world.scheduler.start();
 
     await world.clock.pass(second);
     const reading = ["novel-0 read", "novel-1 read", "novel-2 read", "novel-3 read"];
@@ -62,7 +62,7 @@ describe("what is due", () => {
     expect(world.taken.slice(5)).toEqual(["novel-4 read"]);
 
     for (const door of doors) door.open();
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("is taken in the order of the protocol, one at a time for a quote", async () => {
@@ -76,7 +76,7 @@ describe("what is due", () => {
       },
       during: () => door.passed,
     });
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(second);
 
     expect(world.taken).toEqual(["a show-card"]);
@@ -84,7 +84,7 @@ describe("what is due", () => {
     await world.clock.pass(second);
 
     expect(world.taken).toEqual(["a show-card", "a say n"]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 });
 
@@ -103,7 +103,7 @@ describe("a request to the partner", () => {
         underWay.delete(id);
       },
     });
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(minute);
     expect(world.taken).toHaveLength(1);
 
@@ -111,37 +111,37 @@ describe("a request to the partner", () => {
     await world.clock.pass(minute);
 
     expect([world.taken.length, most]).toEqual([3, 1]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("is not made for a run that is not worth it yet", async () => {
     const world = aWorld({
       quotes: { a: [aPoll("k", { since: 0, lookedAt: 0, characters: 1e7 })] },
     });
-    await world.agenda.start();
+    await world.scheduler.start();
 
     await world.clock.pass(59 * second);
     expect([world.taken, world.counts.turns]).toEqual([[], 0]);
     await world.clock.pass(2 * second);
 
     expect(world.taken).toEqual(["a poll k"]);
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 
   test("is chosen after the wait for the budget, when something else may be worth more", async () => {
     const door = aDoor();
     const world = aWorld({ quotes: { a: [aPoll("k")] }, turn: () => door.passed });
-    await world.agenda.start();
+    await world.scheduler.start();
     await world.clock.pass(second);
 
     world.add("b", aSend("k"));
-    world.agenda.wake("b");
+    world.scheduler.wake("b");
     await world.clock.pass(0);
     door.open();
     await world.clock.pass(0);
 
     expect(world.taken[0]).toBe("b send k");
-    await world.agenda.stop();
+    await world.scheduler.stop();
   });
 });
 
@@ -165,10 +165,10 @@ test("a wait that counts from the future is over, but for what failed just now",
 });
 
 test("hourly work is done at the start and every hour, and a fault keeps none from the next", async () => {
-  const { agenda, clock } = aWorld();
+  const { scheduler, clock } = aWorld();
   const times: number[] = [];
   const faults: unknown[] = [];
-  const hourly = withHourly(agenda, {
+  const hourly = withHourly(scheduler, {
     work: async () => {
       times.push(clock.now());
       throw new Error("the store is down");

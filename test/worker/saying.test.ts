@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import type { Thread } from "#domain/context.ts";
-import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
-import { sayNotice } from "#features/delivery/post-notice.ts";
+import { postNotice } from "#features/delivery/post-notice.ts";
 import { showCard } from "#features/estimate/show-card.ts";
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
 
@@ -20,7 +20,7 @@ import {
   unknown,
 } from "../builders.ts";
 import { aFaultyStore } from "../features/faulty-store.ts";
-import { testPorts, anOffer, runOut } from "../features/ports.ts";
+import { testAppContext, anOffer, runOut } from "../features/ports.ts";
 import { aThread } from "../features/thread.ts";
 import { aDoor } from "./world.ts";
 
@@ -54,11 +54,11 @@ function saidIn({ cards, posts, uploads, shares }: ReturnType<typeof aThread>) {
 
 test("what was said of a failure rests once its result has come after all", async () => {
   const task = async () => aPartnerTask({ taskId: "task-7", outcome: "completed" });
-  const galley = testPorts({ partner: { task } });
+  const galley = testAppContext({ partner: { task } });
   const preview = aPreview({ state: failed() });
   const offer = anOffer({ card: aCard(), tasks: [preview] });
   const said = addNotice(offer, { kind: "outcome", key: preview.key });
-  const { id } = (await galley.ports.ledger.add(said)).quote;
+  const { id } = (await galley.ctx.quoteStore.add(said)).quote;
 
   await runOut(galley, id);
 
@@ -70,41 +70,41 @@ test("what was said of a failure rests once its result has come after all", asyn
 });
 
 test("a card that was posted anew after the approval, without an answer, is sent from", async () => {
-  const galley = testPorts();
+  const galley = testAppContext();
   const approved = aTask();
   const offer = anOffer({ card: { status: "posting", since: noon }, tasks: [approved] });
-  const { id } = (await galley.ports.ledger.add(offer)).quote;
+  const { id } = (await galley.ctx.quoteStore.add(offer)).quote;
   const facts = [{ key: approved.key, approvedAt: noon, taskId: undefined }];
   const findCard = async () => ({ channel: "C0BOOKS", ts: "card-1", facts });
-  const thread = { ...galley.ports.thread, findCard };
+  const thread = { ...galley.ctx.thread, findCard };
 
-  await runOut({ ...galley, ports: { ...galley.ports, thread } }, id);
+  await runOut({ ...galley, ctx: { ...galley.ctx, thread } }, id);
 
-  expect((await galley.ports.ledger.find(id))?.tasks).toMatchObject([
+  expect((await galley.ctx.quoteStore.find(id))?.tasks).toMatchObject([
     { key: approved.key, state: { status: "completed" } },
   ]);
 });
 
 test("an admin’s card that somebody deleted is left alone", async () => {
-  const galley = testPorts();
+  const galley = testAppContext();
   const task = aTask({ state: unknown });
   const about = { kind: "admin-card", topic: "unknown", key: task.key, admin: "U0ADA" } as const;
   const offer = anOffer({ card: aCard({ key: task.key }), tasks: [task] });
-  const { id } = (await galley.ports.ledger.add(addNotice(offer, about))).quote;
+  const { id } = (await galley.ctx.quoteStore.add(addNotice(offer, about))).quote;
   const updatePost: Thread["updatePost"] = async () => {
-    throw new SlackRefused("message_not_found");
+    throw new SlackRefusedError("message_not_found");
   };
-  const ports = { ...galley.ports, thread: { ...galley.ports.thread, updatePost } };
+  const ctx = { ...galley.ctx, thread: { ...galley.ctx.thread, updatePost } };
 
-  const faults = await runOut({ ...galley, ports }, id);
+  const faults = await runOut({ ...galley, ctx }, id);
 
   expect(faults).toEqual([]);
   expect(galley.thread.posts).toHaveLength(1);
 });
 
 test("what there is to say is said once, each", async () => {
-  const galley = testPorts();
-  const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
+  const galley = testAppContext();
+  const { id } = (await galley.ctx.quoteStore.add(aTalkative())).quote;
 
   await runOut(galley, id);
 
@@ -119,8 +119,8 @@ describe("whatever call to Slack fails", () => {
   test.each(numbers)("call %i, before it was carried out: everything is said once", async (n) => {
     const thread = aThread();
     thread.failAt(n, "before", refused);
-    const galley = testPorts({ thread });
-    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
+    const galley = testAppContext({ thread });
+    const { id } = (await galley.ctx.quoteStore.add(aTalkative())).quote;
 
     await runOut(galley, id);
 
@@ -130,8 +130,8 @@ describe("whatever call to Slack fails", () => {
   test.each(numbers)("call %i, its answer lost: nothing is said twice", async (n) => {
     const thread = aThread();
     thread.failAt(n, "after", refused);
-    const galley = testPorts({ thread });
-    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
+    const galley = testAppContext({ thread });
+    const { id } = (await galley.ctx.quoteStore.add(aTalkative())).quote;
 
     await runOut(galley, id);
 
@@ -144,9 +144,9 @@ describe("whatever call to Slack fails", () => {
 
   test.each(numbers)("call %i, told to wait: everything is said once", async (n) => {
     const thread = aThread();
-    thread.failAt(n, "before", new SlackBusy(30_000));
-    const galley = testPorts({ thread });
-    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
+    thread.failAt(n, "before", new SlackBusyError(30_000));
+    const galley = testAppContext({ thread });
+    const { id } = (await galley.ctx.quoteStore.add(aTalkative())).quote;
 
     await runOut(galley, id);
 
@@ -157,9 +157,9 @@ describe("whatever call to Slack fails", () => {
 test("an upload that Slack has dropped is made anew, and shared once", async () => {
   const thread = aThread();
   // The calls are card, reply, upload, share.
-  thread.failAt(3, "before", new SlackRefused("file_not_found"));
-  const galley = testPorts({ thread });
-  const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
+  thread.failAt(3, "before", new SlackRefusedError("file_not_found"));
+  const galley = testAppContext({ thread });
+  const { id } = (await galley.ctx.quoteStore.add(aTalkative())).quote;
 
   await runOut(galley, id);
 
@@ -174,8 +174,8 @@ describe("whatever write of the ledger fails under it", () => {
 
   test.each(cases)("write %i, failing %s it is done: nothing is said twice", async (k, when) => {
     const faulty = aFaultyStore();
-    const galley = testPorts({ store: faulty.store });
-    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
+    const galley = testAppContext({ store: faulty.store });
+    const { id } = (await galley.ctx.quoteStore.add(aTalkative())).quote;
     Object.assign(faulty.state, { failAt: faulty.state.writes + k, when });
 
     await runOut(galley, id);
@@ -189,20 +189,20 @@ describe("whatever write of the ledger fails under it", () => {
 
 describe("a worker that was paused before it spoke, while another took its place,", () => {
   const pausedAt = async (call: "post" | "postCard", quote: Quote) => {
-    const galley = testPorts();
+    const galley = testAppContext();
     const door = aDoor();
-    const { id } = (await galley.ports.ledger.add(quote)).quote;
-    const { thread } = galley.ports;
+    const { id } = (await galley.ctx.quoteStore.add(quote)).quote;
+    const { thread } = galley.ctx;
     const paused: Thread = {
       ...thread,
       postCard: async (...given) => (await door.passed, thread.postCard(...given)),
       post: async (...given) => (await door.passed, thread.post(...given)),
     };
     const wanted = call === "post" ? "say" : "show-card";
-    const step = (await dueSteps(galley.ports, id)).find((due) => due.do === wanted);
-    const work = advanceQuote({ ...galley.ports, thread: paused }, id, step ?? noStep);
+    const step = (await dueSteps(galley.ctx, id)).find((due) => due.do === wanted);
+    const work = advanceQuote({ ...galley.ctx, thread: paused }, id, step ?? noStep);
     const [ended] = await Promise.allSettled([work, runOut(galley, id).then(() => door.open())]);
-    expect(ended).toMatchObject({ reason: { name: "Overtaken" } });
+    expect(ended).toMatchObject({ reason: { name: "OvertakenError" } });
     return saidIn(galley.thread);
   };
 
@@ -221,20 +221,20 @@ const noStep = { do: "read", at: 0 } as const;
 
 describe("of two workers at once", () => {
   test("one posts the card", async () => {
-    const { ports, thread } = testPorts();
-    const { quote } = await ports.ledger.add(aTalkative());
+    const { ctx, thread } = testAppContext();
+    const { quote } = await ctx.quoteStore.add(aTalkative());
 
-    await Promise.all([1, 2, 3].map(() => showCard(ports, quote)));
+    await Promise.all([1, 2, 3].map(() => showCard(ctx, quote)));
 
     expect(thread.cards).toHaveLength(1);
   });
 
   test("one says a notice, one shares a file", async () => {
-    const { ports, thread } = testPorts();
-    const { quote } = await ports.ledger.add(aTalkative());
+    const { ctx, thread } = testAppContext();
+    const { quote } = await ctx.quoteStore.add(aTalkative());
 
     for (const { id } of quote.notices) {
-      await Promise.all([1, 2, 3].map(() => sayNotice(ports, quote, id)));
+      await Promise.all([1, 2, 3].map(() => postNotice(ctx, quote, id)));
     }
 
     expect(saidIn(thread)).toEqual({ ...everythingOnce, cards: 0 });
@@ -244,61 +244,65 @@ describe("of two workers at once", () => {
 describe("a card", () => {
   test("that was deleted is posted anew, and named again", async () => {
     const thread = aThread();
-    thread.failAt(0, "before", new SlackRefused("message_not_found"));
-    const galley = testPorts({ thread });
-    const { id } = (await galley.ports.ledger.add(anOffer())).quote;
+    thread.failAt(0, "before", new SlackRefusedError("message_not_found"));
+    const galley = testAppContext({ thread });
+    const { id } = (await galley.ctx.quoteStore.add(anOffer())).quote;
 
     await runOut(galley, id);
 
     expect(thread.calls).toEqual(["updateCard", "postCard"]);
-    expect((await galley.ports.ledger.find(id))?.card).toMatchObject({ ts: "card-1" });
+    expect((await galley.ctx.quoteStore.find(id))?.card).toMatchObject({ ts: "card-1" });
   });
 
   test("that Slack will not take is no reason to post another one", async () => {
     const thread = aThread();
-    const invalid = new SlackRefused("invalid_blocks");
+    const invalid = new SlackRefusedError("invalid_blocks");
     thread.failAt(0, "before", invalid);
-    const { ports } = testPorts({ thread });
-    const { quote } = await ports.ledger.add(anOffer());
+    const { ctx } = testAppContext({ thread });
+    const { quote } = await ctx.quoteStore.add(anOffer());
 
-    await expect(showCard(ports, quote)).rejects.toBe(invalid);
+    await expect(showCard(ctx, quote)).rejects.toBe(invalid);
 
-    expect((await ports.ledger.find(quote.id))?.card).toEqual(quote.card);
+    expect((await ctx.quoteStore.find(quote.id))?.card).toEqual(quote.card);
   });
 
   test("whose conversation was archived goes to the requester, with what is still to be said", async () => {
     const thread = aThread();
-    thread.failAt(0, "before", new SlackRefused("is_archived"));
-    const galley = testPorts({ thread });
-    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
+    thread.failAt(0, "before", new SlackRefusedError("is_archived"));
+    const galley = testAppContext({ thread });
+    const { id } = (await galley.ctx.quoteStore.add(aTalkative())).quote;
 
     await runOut(galley, id);
 
     expect(saidIn(thread)).toEqual(everythingOnce);
-    expect((await galley.ports.ledger.find(id))?.place.isClosed).toBe(true);
+    expect((await galley.ctx.quoteStore.find(id))?.place.isClosed).toBe(true);
   });
 
   test("that can be shown nowhere is parked, and Galley comes to rest", async () => {
     const thread = aThread();
-    thread.failAt(0, "before", new SlackRefused("is_archived"));
-    thread.failAt(1, "before", new SlackRefused("channel_not_found"));
-    const galley = testPorts({ thread });
-    const { id } = (await galley.ports.ledger.add(aTalkative())).quote;
+    thread.failAt(0, "before", new SlackRefusedError("is_archived"));
+    thread.failAt(1, "before", new SlackRefusedError("channel_not_found"));
+    const galley = testAppContext({ thread });
+    const { id } = (await galley.ctx.quoteStore.add(aTalkative())).quote;
 
     await runOut(galley, id);
 
-    const parked = { status: "parked", why: "channel_not_found" };
-    const quote = await galley.ports.ledger.find(id);
-    expect(quote?.card).toEqual(parked);
-    expect(quote?.notices.map(({ state }) => state)).toEqual([parked, parked, parked]);
+    const undeliverable = { status: "parked", why: "channel_not_found" };
+    const quote = await galley.ctx.quoteStore.find(id);
+    expect(quote?.card).toEqual(undeliverable);
+    expect(quote?.notices.map(({ state }) => state)).toEqual([
+      undeliverable,
+      undeliverable,
+      undeliverable,
+    ]);
     expect(quote?.tasks.map(({ state }) => state)).toEqual(runs.map(({ state }) => state));
   });
 
   test("is looked for only after Slack's reads can be trusted", async () => {
     const thread = aThread();
     thread.failAt(0, "after", new Error("reset"));
-    const galley = testPorts({ thread });
-    const { quote } = await galley.ports.ledger.add(anOffer({ card: { status: "none" } }));
+    const galley = testAppContext({ thread });
+    const { quote } = await galley.ctx.quoteStore.add(anOffer({ card: { status: "none" } }));
     const before = galley.clock.now;
 
     await runOut(galley, quote.id);

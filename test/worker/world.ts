@@ -1,5 +1,5 @@
 import type { Step } from "#domain/steps.ts";
-import { createAgenda } from "#worker/loop.ts";
+import { createScheduler } from "#worker/loop.ts";
 
 import { setup } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
@@ -22,7 +22,7 @@ export function aWorld({ quotes = {}, during, after, due, turn }: Options = {}) 
   const taken: string[] = [];
   const faults: unknown[] = [];
   const counts = { sleeps: 0, due: 0, turns: 0 };
-  const agenda = createAgenda({
+  const scheduler = createScheduler({
     openIds: async () => [...records.keys()],
     due: async (id) => {
       counts.due += 1;
@@ -53,7 +53,7 @@ export function aWorld({ quotes = {}, during, after, due, turn }: Options = {}) 
   const add = (id: string, ...steps: readonly Step[]) => {
     records.set(id, [...(records.get(id) ?? []), ...steps]);
   };
-  return { agenda, clock, records, taken, faults, counts, add };
+  return { scheduler, clock, records, taken, faults, counts, add };
 }
 
 export function nameOf(id: string, step: Step): string {

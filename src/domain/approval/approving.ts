@@ -119,7 +119,7 @@ export function approveOffer(
   };
 }
 
-export function leftToPeople(quote: Quote): Quote {
+export function withoutAutoApproval(quote: Quote): Quote {
   const { approval } = quote;
   if (approval?.policy === undefined) return quote;
   const policy = { ...approval.policy, autoApprovalUpTo: undefined };
@@ -217,7 +217,7 @@ export function approveAutomatically(
   const asked = { price, person: thePolicy, requester: quote.request.by, first: undefined };
   const isWithin = upTo !== undefined && price <= upTo && requester === "member";
   if (!isWithin || judge(policy, asked).status !== "allowed") {
-    return { quote: leftToPeople(quote), outcome: { status: "left-to-people" } };
+    return { quote: withoutAutoApproval(quote), outcome: { status: "left-to-people" } };
   }
   const approval = { by: thePolicy, at, upTo };
   return approveOffer(quote, { product: mainProduct(quote), offer, approval });
@@ -255,8 +255,8 @@ export function judge(policy: ApprovalPolicy, { price, person, requester, first 
   const { capPerApproval: cap, secondApprovalAbove: above } = policy;
   if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };
   if (policy.selfApproval === "refused" && person === requester) return { status: "own-quote" };
-  const isAlone = first === undefined || first.by === person;
-  return above !== undefined && price > above && isAlone
+  const isSoleBuyer = first === undefined || first.by === person;
+  return above !== undefined && price > above && isSoleBuyer
     ? { status: "second-needed", above }
     : { status: "allowed" };
 }

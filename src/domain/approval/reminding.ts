@@ -1,5 +1,5 @@
-import { cardFace } from "#domain/estimate/card-digest.ts";
-import { pricedParts, totalFace } from "#domain/intake/batch.ts";
+import { cardDigest } from "#domain/estimate/card-digest.ts";
+import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
 import { type NoticeAbout, addNotice, sinceReopened } from "#domain/notices.ts";
 import { asksForDecision, isInTargetLanguage } from "#domain/offer.ts";
 import {
@@ -99,10 +99,10 @@ export function isOfBatch({ request }: Quote, { why }: Pick<Direct, "why">): boo
  * Identifies the content of a direct message: everything that decides while its quote waits, and then
  * how it ended. A reminder of several quotes is a list that is never updated: undefined.
  */
-export function directFace(quote: Quote, about: Direct): string | undefined {
+export function directMessageDigest(quote: Quote, about: Direct): string | undefined {
   if (about.beside.length > 0) return undefined;
-  if (isOfBatch(quote, about)) return totalFace(quote);
-  if (isStillAsked(quote, about)) return cardFace(quote);
+  if (isOfBatch(quote, about)) return batchDigest(quote);
+  if (isStillAsked(quote, about)) return cardDigest(quote);
   return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
 }
 
@@ -112,7 +112,7 @@ export function isStillAsked(quote: Quote, { at }: Pick<Direct, "at">): boolean 
 }
 
 /** Returns true when the decision came before the message was posted: then nobody is notified any more. */
-export function isMoot(quote: Quote, about: Reminder | Direct): boolean {
+export function isObsolete(quote: Quote, about: Reminder | Direct): boolean {
   if (about.kind === "direct" && isOfBatch(quote, about)) return pricedParts(quote).length === 0;
   return about.beside.length === 0 && !isWaiting(quote);
 }

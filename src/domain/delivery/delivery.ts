@@ -58,7 +58,7 @@ export function previewShown(quote: Quote, about: NoticeAbout): Task | undefined
 }
 
 /** Returns what an outcome says of its result and may change; undefined for nothing. */
-export function resultFace(quote: Quote, key: string): string | undefined {
+export function resultDigest(quote: Quote, key: string): string | undefined {
   const { way, comparison } = findTask(quote, key)?.delivery ?? {};
   const state = fileNotice(quote, key)?.state;
   const isCompared = comparison !== undefined && !awaitsComparing({ delivery: { comparison } });

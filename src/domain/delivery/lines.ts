@@ -1,4 +1,4 @@
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import type { Slice } from "#domain/slice.ts";
 
 /** A non-blank line of a text, without its line end. */
@@ -14,7 +14,7 @@ export type Line = {
  * Reads the lines of a text (UTF-8, in pieces cut anywhere), holding at most one line of it. A very
  * long line comes in several pieces.
  *
- * @throws ManuscriptFault "undecodable" when it is not UTF-8, and anything that `text` throws.
+ * @throws ManuscriptError "undecodable" when it is not UTF-8, and anything that `text` throws.
  */
 export async function* readLines(
   text: AsyncIterable<Uint8Array> | readonly Uint8Array[],
@@ -47,7 +47,7 @@ function decoded(decode: () => string): string {
   try {
     return decode();
   } catch (cause) {
-    throw new ManuscriptFault("undecodable", { cause });
+    throw new ManuscriptError("undecodable", { cause });
   }
 }
 
@@ -125,7 +125,7 @@ export async function outlineOf(
 /** A text in memory, with its outline unless it is too long. */
 export type Outlined = { readonly text: string; readonly outline: Outline | undefined };
 
-/** @throws ManuscriptFault "undecodable" */
+/** @throws ManuscriptError "undecodable" */
 export async function outlined(bytes: Uint8Array): Promise<Outlined> {
   const outline = await outlineOf([bytes]);
   return { text: new TextDecoder().decode(bytes), outline };

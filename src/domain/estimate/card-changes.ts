@@ -1,6 +1,6 @@
-import { leftToPeople, withEndorsements } from "#domain/approval/approving.ts";
+import { withoutAutoApproval, withEndorsements } from "#domain/approval/approving.ts";
 import { approvalSeen } from "#domain/approval/reminding.ts";
-import { covered, existing, forgetCoverage } from "#domain/coverage.ts";
+import { covered, existing, withoutCoverage } from "#domain/coverage.ts";
 import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
 import { forgetTerms } from "#domain/glossary/quote-terms.ts";
 import { isMarked } from "#domain/intake/reading.ts";
@@ -24,7 +24,7 @@ import type { Settings } from "#domain/settings/settings.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import { isWhole, rangeOf, sliceOf } from "#domain/slice.ts";
 import { type Task, isLive, isPaid, isStanding } from "#domain/task.ts";
-import { hasNotLeft } from "#domain/translation/sending.ts";
+import { isUnsent } from "#domain/translation/sending.ts";
 
 import { withInquiries, withNewEstimate } from "./inquiries.ts";
 
@@ -119,7 +119,7 @@ export function amend(quote: Quote, said: Amendment): Quote {
   if (isSame) return quote;
   const after = { ...quote, book, request: { ...request, details, previewChars } };
   // Limits count what was approved of a book, and each has terms of its own.
-  return book === quote.book ? after : forgetTerms(forgetCoverage(after));
+  return book === quote.book ? after : forgetTerms(withoutCoverage(after));
 }
 
 type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };
@@ -128,11 +128,11 @@ type Decline = { readonly by: string; readonly at: number; readonly note?: strin
 export function decline(quote: Quote, { by, at, note }: Decline): Decided<CardChange> {
   if (quote.decision.status !== "open") return decided(quote, "stale");
   const isSent = paidTasks(quote).some(
-    (task) => productOf(task) === "translation" && isStanding(task) && !hasNotLeft(task),
+    (task) => productOf(task) === "translation" && isStanding(task) && !isUnsent(task),
   );
   if (isSent) return decided(quote, "sent");
   const cancelled = paidTasks(quote)
-    .filter(hasNotLeft)
+    .filter(isUnsent)
     .reduce((before, task) => changeTask(before, task.key, cancel(at)), quote);
   const decision = { status: "declined", by, at, note } as const;
   const declined: Quote = { ...withEndorsements(cancelled), decision };
@@ -146,8 +146,8 @@ export function undo(
   { key, at }: { readonly key: string; readonly at: number },
 ): Decided<CardChange> {
   const task = findTask(quote, key);
-  if (task === undefined || !hasNotLeft(task)) return decided(quote, "sent");
-  const undone = leftToPeople(changeTask(quote, key, cancel(at)));
+  if (task === undefined || !isUnsent(task)) return decided(quote, "sent");
+  const undone = withoutAutoApproval(changeTask(quote, key, cancel(at)));
   return decided({ ...undone, balance: withReserved(quote.balance, -task.price) });
 }
 

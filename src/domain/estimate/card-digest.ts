@@ -10,7 +10,7 @@ import { sendTrouble } from "#domain/translation/sending.ts";
  * differs from the digest last put up: an update can be repeated, never gets lost and is never
  * needless.
  */
-export function cardFace(quote: Quote): string {
+export function cardDigest(quote: Quote): string {
   const { glossary, request, approval } = quote;
   return digestOf([
     [quote.target, quote.expiresAt, quote.language, quote.balance, quote.part, quote.book],
@@ -23,7 +23,7 @@ export function cardFace(quote: Quote): string {
     quote.place.isClosed,
     approval?.policy && { ...approval.policy, autoApprovalUpTo: undefined },
     approval?.endorsements,
-    quote.tasks.map(taskFace),
+    quote.tasks.map(taskStatusDigest),
   ]);
 }
 
@@ -38,7 +38,7 @@ function coverageFace(quote: Quote): unknown {
 /** Leaves out the chapters: they follow from the text, whose hash is included, and a list may be long. */
 function readingFace(reading: Quote["reading"]): unknown {
   if (reading.status !== "read") return reading;
-  const { chapters: _, sketch: __, ...manuscript } = reading.manuscript;
+  const { chapters: _, indexedNames: __, ...manuscript } = reading.manuscript;
   return { status: reading.status, manuscript };
 }
 
@@ -74,7 +74,7 @@ export function shownMinutesLeft(msLeft: number): number {
   return Math.ceil(minutes / grain) * grain;
 }
 
-function taskFace(task: Task): unknown {
+function taskStatusDigest(task: Task): unknown {
   const { key, state } = task;
   if (state.status === "vanished") return { key, state: { ...state, lookedAt: undefined } };
   if (state.status === "failed") return { key, status: state.status, word: state.word };

@@ -1,5 +1,5 @@
 import { policyMs } from "#domain/approval/approving.ts";
-import type { CoveringRun } from "#domain/claim.ts";
+import type { ExistingRun } from "#domain/claim.ts";
 import { approvedSince, coveringRuns, freeTranslation } from "#domain/coverage.ts";
 import type { BookTerms } from "#domain/glossary/glossary.ts";
 import { termsOf } from "#domain/glossary/quote-terms.ts";
@@ -44,7 +44,7 @@ export type CardState =
   | { readonly status: "due" | "doubtful" | "refused" | "detecting" | "language-needed" }
   | { readonly status: "offer"; readonly offer: Offer }
   /** It is unknown whether an earlier run of the same text was charged: that is settled first. */
-  | { readonly status: "unsettled"; readonly runs: readonly CoveringRun[] }
+  | { readonly status: "unsettled"; readonly runs: readonly ExistingRun[] }
   /** Every chapter was approved on this card, in parts. */
   | { readonly status: "all-approved" }
   /** The file is gone or its text has changed: nothing can be offered. */

@@ -180,7 +180,7 @@ export function probeDue(verdict: OpenVerdict, { isQuiet, now, setup }: Moment):
 }
 
 export function givenUpAt({ since }: OpenVerdict): number {
-  return since + patienceMs;
+  return since + timeoutMs;
 }
 
 /**
@@ -219,9 +219,13 @@ export function probeTarget({ languages, defaultTarget }: Setup): string {
 export function planProbe(
   { inquiry, verdict: { since } }: Open,
   target: string,
-  { keyPrint = "" }: Pick<Setup, "keyPrint">,
+  { apiKeyFingerprint = "" }: Pick<Setup, "apiKeyFingerprint">,
 ): Task {
-  const ground = { workspace: keyPrint, quoteId: `probe ${since}`, textSha256: probeSource.sha256 };
+  const ground = {
+    workspace: apiKeyFingerprint,
+    quoteId: `probe ${since}`,
+    textSha256: probeSource.sha256,
+  };
   return plan(ground, { inquiry, target, generation: 0, ...probeSource });
 }
 
@@ -252,6 +256,6 @@ export const probeSource = {
 };
 
 const minute = 60_000;
-const patienceMs = 10 * minute;
+const timeoutMs = 10 * minute;
 const retryMs = 60 * minute;
 const busyMs = 10_000;

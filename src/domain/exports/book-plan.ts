@@ -1,4 +1,4 @@
-import type { CoveringRun } from "#domain/claim.ts";
+import type { ExistingRun } from "#domain/claim.ts";
 import { coveringRuns } from "#domain/coverage.ts";
 import { codePoints, cutAt, type Outline } from "#domain/delivery/lines.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
@@ -64,7 +64,7 @@ function placeIn(slice: Slice, range: Range): number | undefined {
 }
 
 /** The finished translations that have some of the text, newest first. */
-export function finishedRuns(quote: Quote): readonly CoveringRun[] {
+export function finishedRuns(quote: Quote): readonly ExistingRun[] {
   return coveringRuns(quote, "translation").filter(({ status }) => status === "done");
 }
 

@@ -55,7 +55,7 @@ export function pricedParts({ request: { batch } }: Pick<Quote, "request">) {
 }
 
 /** Returns a digest of the total: its message is updated when this differs. */
-export function totalFace({ request: { batch } }: Pick<Quote, "request">): string {
+export function batchDigest({ request: { batch } }: Pick<Quote, "request">): string {
   return digestOf(batch?.total ?? null);
 }
 

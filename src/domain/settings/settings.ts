@@ -120,7 +120,7 @@ export function changeSettings(
   { channel, wanted, seen, languages }: Wish,
 ): { readonly settings: Settings; readonly outcome: ChangeOutcome } {
   const now = fieldsOf(settings, channel);
-  const [old, mine] = [printsOf(shownFields(now, languages)), printsOf(wanted)];
+  const [old, mine] = [fingerprintsOf(shownFields(now, languages)), fingerprintsOf(wanted)];
   const changed = settingsFields.filter(
     (field) => field in wanted && field in seen && ![seen[field], old[field]].includes(mine[field]),
   );
@@ -152,7 +152,7 @@ export function shownFields(
   return { ...fields, targets: targets?.length === 0 ? undefined : targets };
 }
 
-export function printsOf(fields: SettingsFields): Prints {
+export function fingerprintsOf(fields: SettingsFields): Prints {
   return Object.fromEntries(settingsFields.map((one) => [one, digestOf(fields[one] ?? null)]));
 }
 

@@ -12,7 +12,7 @@ export type Setup = {
   readonly resendQuietMs: number;
   readonly resendWindowMs: number;
   /** A fingerprint of the partner's API key, which does not reveal it. */
-  readonly keyPrint?: string;
+  readonly apiKeyFingerprint?: string;
 };
 
 /** The longest opening that is sent alone, in code points: it is held in memory while it is measured. */

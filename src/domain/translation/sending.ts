@@ -1,12 +1,12 @@
 import {
-  BadRequest,
-  CutShort,
-  IdempotencyConflict,
-  ManuscriptFault,
-  PaymentRequired,
-  RateLimited,
-  Unauthorized,
-  Unreachable,
+  BadRequestError,
+  RequestAbortedError,
+  IdempotencyConflictError,
+  ManuscriptError,
+  PaymentRequiredError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnreachableError,
 } from "#domain/errors.ts";
 import type { PartnerTask } from "#domain/partner.ts";
 import { type Setup, isInFuture } from "#domain/settings/setup.ts";
@@ -21,7 +21,7 @@ import {
 
 export type SendRules = Pick<
   Setup,
-  "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "keyPrint"
+  "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "apiKeyFingerprint"
 >;
 
 /**
@@ -59,7 +59,8 @@ export function nextSend(task: Task, textBytes: number, setup: SendRules): NextS
   const lastEnd = last && (last.endedAt ?? last.startedAt + limit);
   const at = Math.max(lastEnd === undefined ? opened : lastEnd + quiet, held);
   const deadline = opened + setup.resendWindowMs;
-  const isOtherAccount = last !== undefined && task.sent?.keyPrint !== setup.keyPrint;
+  const isOtherAccount =
+    last !== undefined && task.sent?.apiKeyFingerprint !== setup.apiKeyFingerprint;
   const from = Math.max(opened, lastTime(unclear));
   return at > deadline || isOtherAccount
     ? { status: "give-up", at: lastEnd ?? opened, from }
@@ -72,15 +73,15 @@ export function attemptLimitMs(textBytes: number, setup: SendRules): number {
 }
 
 /** The facts that an attempt begins with. */
-export type Begun = Pick<NonNullable<Task["sent"]>, "keyPrint" | "usageBefore"> &
-  Pick<Attempt, "aheadMs"> & { readonly bodyProof?: string | undefined };
+export type Begun = Pick<NonNullable<Task["sent"]>, "apiKeyFingerprint" | "usageBefore"> &
+  Pick<Attempt, "aheadMs"> & { readonly bodyDigest?: string | undefined };
 
 /**
  * Begins an attempt. Once one may have reached the partner, the account's reading from before it is
  * kept, and every later body must be the same bytes: see `sendTask`.
  */
 export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
-  const { keyPrint, aheadMs, usageBefore, bodyProof } = begun;
+  const { apiKeyFingerprint, aheadMs, usageBefore, bodyDigest } = begun;
   const attempt: Attempt = {
     startedAt: at,
     aheadMs,
@@ -89,22 +90,22 @@ export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
     fault: undefined,
   };
   const { sent } = task;
-  const first = mayHaveLeft(task) ? sent : undefined;
+  const first = maybeSent(task) ? sent : undefined;
   return {
     ...task,
     attempts: [...task.attempts, attempt],
     sent: {
       ...sent,
-      keyPrint,
+      apiKeyFingerprint,
       usageBefore: first === undefined ? usageBefore : first.usageBefore,
-      bodySha256: first?.bodySha256 ?? bodyProof,
+      bodySha256: first?.bodySha256 ?? bodyDigest,
     },
     state: { status: "sending" },
   };
 }
 
 /** True when an attempt may have reached the partner. */
-export function mayHaveLeft({ attempts, sent }: Task): boolean {
+export function maybeSent({ attempts, sent }: Task): boolean {
   return sent?.reopenedAt !== undefined || attempts.some(isSent);
 }
 
@@ -122,14 +123,15 @@ export function isLatestAttempt(task: Task, startedAt: number): boolean {
  * Checks an attempt immediately before its last bytes are sent: it is still the newest one, and in
  * time.
  *
- * @throws CutShort
+ * @throws RequestAbortedError
  */
 export function checkLeaving(
   task: Task | undefined,
   { startedAt, isLate }: { readonly startedAt: number; readonly isLate: boolean },
 ): void {
-  if (task === undefined || !isLatestAttempt(task, startedAt)) throw new CutShort("superseded");
-  if (isLate) throw new CutShort("too-late");
+  if (task === undefined || !isLatestAttempt(task, startedAt))
+    throw new RequestAbortedError("superseded");
+  if (isLate) throw new RequestAbortedError("too-late");
 }
 
 /** Records the partner's task. The first task of a key counts, whatever was thought before. */
@@ -149,36 +151,37 @@ export function concludeFault(task: Task, fault: unknown, at: number): Task {
     state,
   });
   const reason = rejectionBy(fault);
-  const why = fault instanceof BadRequest ? fault.reason : undefined;
+  const why = fault instanceof BadRequestError ? fault.reason : undefined;
   const rejected: TaskState | undefined = reason && { status: "rejected", at, reason, why };
   // Contract, Errors 429: no attempt. Nor is a request to a partner that was never reached.
-  if (fault instanceof RateLimited || fault instanceof Unreachable) return close("not-sent");
+  if (fault instanceof RateLimitedError || fault instanceof UnreachableError)
+    return close("not-sent");
   // The partner did nothing with our cut request; an unclear one before it may have created a task.
-  if (fault instanceof CutShort) {
+  if (fault instanceof RequestAbortedError) {
     return close("not-sent", rejected && unclearBefore ? unknownState(at, name) : rejected);
   }
   // The approver of a run is told of a refused key; an inquiry just waits, and so does a repetition.
   const isTold = isPaid(task) && !unclearBefore;
-  if (fault instanceof Unauthorized && !isTold) return close("not-sent");
+  if (fault instanceof UnauthorizedError && !isTold) return close("not-sent");
   // After an unclear attempt no refusal proves anything: the first attempt may hold the credits.
   if (unclearBefore) return close("ambiguous");
   if (rejected !== undefined) return close("rejected", rejected);
   // A conflict on a first attempt means that somebody else used our key: a person decides.
-  return fault instanceof IdempotencyConflict
+  return fault instanceof IdempotencyConflictError
     ? close("rejected", unknownState(at, name))
     : close("ambiguous");
 }
 
 /** Returns what a fault means for a run of which nothing was sent before; undefined: not refused. */
 function rejectionBy(fault: unknown): Rejection | undefined {
-  if (fault instanceof BadRequest) return "bad-request";
-  if (fault instanceof PaymentRequired) return "short-of-credits";
-  if (fault instanceof Unauthorized) return "unauthorized";
-  if (!(fault instanceof CutShort)) return undefined;
+  if (fault instanceof BadRequestError) return "bad-request";
+  if (fault instanceof PaymentRequiredError) return "short-of-credits";
+  if (fault instanceof UnauthorizedError) return "unauthorized";
+  if (!(fault instanceof RequestAbortedError)) return undefined;
   if (fault.why === "text-changed" || fault.why === "terms-gone") return fault.why;
   // A file that was lost will not come back; an interrupted download is tried again.
   const { why, cause } = fault;
-  const isLost = cause instanceof ManuscriptFault && cause.reason !== "interrupted";
+  const isLost = cause instanceof ManuscriptError && cause.reason !== "interrupted";
   return why === "not-readable" && isLost ? "file-gone" : undefined;
 }
 
@@ -231,15 +234,15 @@ export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
 }
 
 /** True for an approved run of which nothing has reached the partner: it can be undone. */
-export function hasNotLeft(task: Task): boolean {
+export function isUnsent(task: Task): boolean {
   const { status } = task.state;
   const isWaiting = status === "approved" || status === "sending";
-  return isPaid(task) && isWaiting && !mayHaveLeft(task);
+  return isPaid(task) && isWaiting && !maybeSent(task);
 }
 
 /** True when the card offers to undo the approval; the click itself decides. */
 export function seemsUnsent(task: Task): boolean {
-  return hasNotLeft(task) || sendTrouble(task) === "unreachable";
+  return isUnsent(task) || sendTrouble(task) === "unreachable";
 }
 
 /** Contract, POST /tasks, Response: light actions may come back completed at once. */

@@ -1,7 +1,7 @@
 import { bringsText, wantFile } from "#domain/delivery/delivery.ts";
-import { reachAgain } from "#domain/direct-message-fallback.ts";
+import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { withInquiries } from "#domain/estimate/inquiries.ts";
-import { type AdminTopic, type NoticeState, addNotice, mayBeSaid } from "#domain/notices.ts";
+import { type AdminTopic, type NoticeState, addNotice, possiblyPosted } from "#domain/notices.ts";
 import {
   type Decided,
   type Quote,
@@ -21,35 +21,35 @@ import {
   runningState,
 } from "#domain/task.ts";
 
-import { hasNotLeft } from "./sending.ts";
+import { isUnsent } from "./sending.ts";
 
 /** Three ways on from an unknown outcome, and two for a run that could not be sent. */
-export type WayOn =
+export type Resolution =
   | { readonly way: "task-id"; readonly taskId: string; readonly word: string }
   | { readonly way: "not-created" | "send-again" | "try-again" | "take-back" };
 
 export type SettleOutcome = { readonly status: "settled" | "not-unknown" };
 
-/** Applies an admin's decision, which Galley never makes itself: see `WayOn`. */
+/** Applies an admin's decision, which Galley never makes itself: see `Resolution`. */
 export function settleUnknown(
   quote: Quote,
-  { key, way, at }: { readonly key: string; readonly way: WayOn; readonly at: number },
+  { key, way, at }: { readonly key: string; readonly way: Resolution; readonly at: number },
 ): Decided<SettleOutcome> {
   const task = findTask(quote, key);
   const isForStranded = way.way === "try-again" || way.way === "take-back";
   const isOpen =
-    task !== undefined && (isForStranded ? hasNotLeft(task) : task.state.status === "unknown");
+    task !== undefined && (isForStranded ? isUnsent(task) : task.state.status === "unknown");
   if (!isOpen) return { quote, outcome: { status: "not-unknown" } };
   const next = changeFor(way, at);
   const settled =
     next === undefined
-      ? reachAgain(quote)
+      ? retryConversation(quote)
       : moveTask(quote, key, (now) => ({ ...now, ...next(now) }));
   return { quote: settled, outcome: { status: "settled" } };
 }
 
 /** Returns undefined for a run that is only tried again. */
-function changeFor(way: WayOn, at: number): ((task: Task) => Partial<Task>) | undefined {
+function changeFor(way: Resolution, at: number): ((task: Task) => Partial<Task>) | undefined {
   switch (way.way) {
     case "task-id":
       return () => ({ state: runningState({ ...way, since: at, lookedAt: 0 }) });
@@ -87,7 +87,7 @@ export function moveTask(
   if (before === undefined || task === undefined) return quote;
   if (isInquiry(task)) return withInquiries(learnLanguage(changed, task));
   return hasEnded(task) && task.state.status !== before.state.status
-    ? tellAdmins(toDeliver(announce(doubtBalance(changed, task), task), task, way), task)
+    ? tellAdmins(planDelivery(announce(invalidateBalance(changed, task), task), task, way), task)
     : changed;
 }
 
@@ -123,13 +123,13 @@ function adminsOn(topic: AdminTopic, key: string, reopenedAt?: number) {
  * Forgets the balance, so that it is read again: a 402 proves it wrong, and after some chapters it
  * limits the rest. Any other refusal releases its credits.
  */
-function doubtBalance(quote: Quote, task: Task): Quote {
+function invalidateBalance(quote: Quote, task: Task): Quote {
   if (isShort(task) || partOf(task) !== undefined) return { ...quote, balance: undefined };
   return isLive(task) ? quote : { ...quote, balance: withReserved(quote.balance, -task.price) };
 }
 
 /** Plans the delivery; a run restored from its card may be posted already. */
-function toDeliver(quote: Quote, { key, ...task }: Task, way: DeliveryWay): Quote {
+function planDelivery(quote: Quote, { key, ...task }: Task, way: DeliveryWay): Quote {
   const isFresh = task.state.status === "completed" && task.sent?.isFromCard !== true;
   if (!isFresh || !bringsText(task)) return quote;
   // A preview is not compared: people read it anyway.
@@ -152,7 +152,7 @@ function announce(quote: Quote, task: Task): Quote {
     ({ about, state }) => about.kind === "outcome" && about.key === key && state.status !== "due",
   );
   // Notices from before the ledger was lost are searched for, and not posted twice.
-  const first: NoticeState = task.sent?.isFromCard === true ? mayBeSaid : { status: "due" };
+  const first: NoticeState = task.sent?.isFromCard === true ? possiblyPosted : { status: "due" };
   // The notice of an earlier failure has no button for the result.
   const isLate = isTold && task.state.status === "completed";
   return addNotice(quote, { kind: isLate ? "late-result" : "outcome", key }, first);

@@ -2,15 +2,15 @@ import { withTimeout } from "#clock.ts";
 import {
   type ApproveOutcome,
   approve,
-  leftToPeople,
+  withoutAutoApproval,
   approveAutomatically,
 } from "#domain/approval/approving.ts";
-import type { CoveringRun } from "#domain/claim.ts";
-import type { People, Ports } from "#domain/context.ts";
+import type { ExistingRun } from "#domain/claim.ts";
+import type { People, AppContext } from "#domain/context.ts";
 import { coverageFor } from "#domain/coverage.ts";
-import { reachAgain } from "#domain/direct-message-fallback.ts";
-import { NotFound, SlackRefused } from "#domain/errors.ts";
-import { pricedParts, totalFace } from "#domain/intake/batch.ts";
+import { retryConversation } from "#domain/direct-message-fallback.ts";
+import { NotFoundError, SlackRefusedError } from "#domain/errors.ts";
+import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
 import { isLost, mainProduct, offerOf, offerTag } from "#domain/offer.ts";
 import {
   type Decided,
@@ -21,9 +21,9 @@ import {
 } from "#domain/quote.ts";
 import { thePolicy } from "#domain/task.ts";
 import { freezeTerms, outdatedBy } from "#features/glossary/update-book-terms.ts";
-import { mayHandIn } from "#features/intake/read-manuscript.ts";
+import { canSubmit } from "#features/intake/read-manuscript.ts";
 import { type NotBought, purchase } from "#features/spending/purchase.ts";
-import { patienceMs } from "#features/spending/update-account.ts";
+import { timeoutMs } from "#features/spending/update-account.ts";
 import { pollTask } from "#features/translation/run-task.ts";
 
 import {
@@ -32,7 +32,7 @@ import {
   type Rights,
   findQuote,
   rightsOf,
-  underRights,
+  withPermission,
 } from "./change-quote.ts";
 
 export type ApproveClick = Click & {
@@ -46,33 +46,33 @@ type NotLooked = { readonly status: "not-looked" };
 
 export type ApproveClickOutcome = ApproveOutcome | NotBought | NotLooked | Refusal;
 
-/** Approves at most once, and only as the current policy allows. @throws NotRecorded */
+/** Approves at most once, and only as the current policy allows. @throws NotRecordedError */
 export async function approveQuote(
-  ports: Ports,
+  ctx: AppContext,
   click: ApproveClick,
 ): Promise<ApproveClickOutcome> {
   const needed = { may: ({ maySpend }: Rights) => maySpend, asOf: "now" } as const;
-  const outcome = await underRights(ports, click, needed, (quote) =>
-    approveSeen(ports, click, quote),
+  const outcome = await withPermission(ctx, click, needed, (quote) =>
+    approveSeen(ctx, click, quote),
   );
-  auditRefusal(ports, click, outcome);
+  auditRefusal(ctx, click, outcome);
   return outcome;
 }
 
 async function approveSeen(
-  ports: Ports,
+  ctx: AppContext,
   { product, person: by, offer }: ApproveClick,
   seen: Quote,
 ): Promise<ApproveOutcome | NotBought | NotLooked> {
-  const { setup } = ports;
-  const lost = await lookForLost(ports, seen, product);
+  const { setup } = ctx;
+  const lost = await lookForLost(ctx, seen, product);
   if (lost === "no-answer") return { status: "not-looked" };
-  const frozen = await freezeTerms(ports, seen);
-  const gone = await noApprovers(ports.people, seen.approval?.endorsements ?? []);
-  return await purchase<ApproveOutcome>(ports, seen.id, (before, policy) => {
-    const quote = reachAgain(before);
+  const frozen = await freezeTerms(ctx, seen);
+  const gone = await noApprovers(ctx.people, seen.approval?.endorsements ?? []);
+  return await purchase<ApproveOutcome>(ctx, seen.id, (before, policy) => {
+    const quote = retryConversation(before);
     const mayStill = (id: string) => !gone.has(id);
-    const decided = approve(quote, { product, by, at: ports.now(), setup, policy, mayStill });
+    const decided = approve(quote, { product, by, at: ctx.now(), setup, policy, mayStill });
     if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
     if (lost === "came-back") return stale({ ...quote, coverage: undefined });
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
@@ -88,7 +88,7 @@ async function noApprovers(
 ): Promise<ReadonlySet<string>> {
   const gone = endorsements.map(async ({ by }) => {
     const rights = await rightsOf(people, by, "now").catch((error: unknown) => {
-      if (error instanceof SlackRefused) return undefined;
+      if (error instanceof SlackRefusedError) return undefined;
       throw error;
     });
     return rights?.maySpend === true ? [] : [by];
@@ -98,15 +98,15 @@ async function noApprovers(
 
 /** Looks for lost runs once more before they are approved again: the partner may have been wrong. */
 async function lookForLost(
-  ports: Ports,
+  ctx: AppContext,
   quote: Quote,
   product: Product,
 ): Promise<"as-known" | "came-back" | "no-answer"> {
-  const { exists = [] } = offerOf(quote, product, ports.setup) ?? {};
-  const looks = exists.filter(isLost).map((run) => isBack(ports, run));
+  const { exists = [] } = offerOf(quote, product, ctx.setup) ?? {};
+  const looks = exists.filter(isLost).map((run) => isBack(ctx, run));
   try {
     const late = () => undefined;
-    const back = await withTimeout(Promise.all(looks), { ...ports, ms: patienceMs, late });
+    const back = await withTimeout(Promise.all(looks), { ...ctx, ms: timeoutMs, late });
     if (back === undefined) return "no-answer";
     return back.includes(true) ? "came-back" : "as-known";
   } catch {
@@ -115,9 +115,9 @@ async function lookForLost(
 }
 
 /** True for a run that goes on, or has a result. @throws when the partner does not answer. */
-async function isBack(ports: Ports, { quoteId, key, status }: CoveringRun): Promise<boolean> {
-  const known = await ports.ledger.find(quoteId);
-  const state = known && findTask(await pollTask(ports, known, key), key)?.state;
+async function isBack(ctx: AppContext, { quoteId, key, status }: ExistingRun): Promise<boolean> {
+  const known = await ctx.quoteStore.find(quoteId);
+  const state = known && findTask(await pollTask(ctx, known, key), key)?.state;
   switch (state?.status) {
     case undefined:
     case "failed":
@@ -126,7 +126,7 @@ async function isBack(ports: Ports, { quoteId, key, status }: CoveringRun): Prom
       return false;
     case "completed":
       // The partner did not have the result when somebody requested it.
-      return status === "failed" || (await isStillThere(ports, state.taskId));
+      return status === "failed" || (await isStillThere(ctx, state.taskId));
     case "approved":
     case "sending":
     case "running":
@@ -135,18 +135,18 @@ async function isBack(ports: Ports, { quoteId, key, status }: CoveringRun): Prom
   }
 }
 
-async function isStillThere({ partner }: Ports, taskId: string): Promise<boolean> {
+async function isStillThere({ partner }: AppContext, taskId: string): Promise<boolean> {
   try {
     await partner.download(taskId);
     return true;
   } catch (error) {
-    if (error instanceof NotFound) return false;
+    if (error instanceof NotFoundError) return false;
     throw error;
   }
 }
 
 function auditRefusal(
-  { audit }: Ports,
+  { audit }: AppContext,
   { quoteId, person: by }: ApproveClick,
   outcome: ApproveClickOutcome,
 ): void {
@@ -183,26 +183,26 @@ export type OneOfAll = {
  * @throws like `approveQuote`; cards approved before that stay approved.
  */
 export async function approveAll(
-  ports: Ports,
+  ctx: AppContext,
   { face, ...click }: Click & { readonly face: string },
 ): Promise<readonly OneOfAll[] | undefined> {
-  const first = await findQuote(ports, click);
+  const first = await findQuote(ctx, click);
   if (first?.request.batch?.total === undefined) return undefined;
-  if (totalFace(first) !== face) return [];
+  if (batchDigest(first) !== face) return [];
   const cards: OneOfAll[] = [];
   for (const seen of pricedParts(first)) {
-    const quote = await ports.ledger.find(seen.quoteId);
-    if (quote !== undefined) cards.push(await approveOne(ports, click, { quote, seen }));
+    const quote = await ctx.quoteStore.find(seen.quoteId);
+    if (quote !== undefined) cards.push(await approveOne(ctx, click, { quote, seen }));
   }
   return cards;
 }
 
 async function approveOne(
-  ports: Ports,
+  ctx: AppContext,
   { person }: Click,
   { quote, seen }: { readonly quote: Quote; readonly seen: ReturnType<typeof pricedParts>[number] },
 ): Promise<OneOfAll> {
-  const { setup } = ports;
+  const { setup } = ctx;
   const product = mainProduct(quote);
   const offer = offerOf(quote, product, setup);
   const { known = [], variants = [] } = coverageFor(quote) ?? {};
@@ -213,24 +213,24 @@ async function approveOne(
   const { id: quoteId, place } = quote;
   const click = { person, quoteId, channel: place.channel };
   const tag = offerTag(quote, setup);
-  return { quote, outcome: await approveQuote(ports, { ...click, product, offer: tag }) };
+  return { quote, outcome: await approveQuote(ctx, { ...click, product, offer: tag }) };
 }
 
 /**
  * Approves a translation without a click, if the current policy allows it and the credits can be
  * reserved; otherwise leaves it to people. @throws when something cannot be read: nothing happened then.
  */
-export async function approveByPolicy(ports: Ports, quote: Quote): Promise<Quote> {
-  const requester = (await mayHandIn(ports, quote.request.by, "now")) ? "member" : "stranger";
-  const { setup } = ports;
-  const frozen = await freezeTerms(ports, quote);
-  const outcome = await purchase(ports, quote.id, (before, policy) => {
+export async function approveByPolicy(ctx: AppContext, quote: Quote): Promise<Quote> {
+  const requester = (await canSubmit(ctx, quote.request.by, "now")) ? "member" : "stranger";
+  const { setup } = ctx;
+  const frozen = await freezeTerms(ctx, quote);
+  const outcome = await purchase(ctx, quote.id, (before, policy) => {
     const outdated = outdatedBy(before, frozen);
     return outdated === undefined
-      ? approveAutomatically(before, { at: ports.now(), setup, policy, requester })
+      ? approveAutomatically(before, { at: ctx.now(), setup, policy, requester })
       : { quote: outdated, outcome: { status: "not-due" } as const };
   });
   if (outcome.status === "approved" || outcome.status === "not-due") return quote;
-  ports.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
-  return await ports.ledger.change(quote.id, leftToPeople);
+  ctx.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
+  return await ctx.quoteStore.change(quote.id, withoutAutoApproval);
 }

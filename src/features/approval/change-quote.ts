@@ -1,6 +1,6 @@
-import type { AsOf, People, Ports, Roles } from "#domain/context.ts";
-import { reachAgain } from "#domain/direct-message-fallback.ts";
-import { NotRecorded, UnclearWrite, SlackRefused } from "#domain/errors.ts";
+import type { AsOf, People, AppContext, Roles } from "#domain/context.ts";
+import { retryConversation } from "#domain/direct-message-fallback.ts";
+import { NotRecordedError, UnclearWriteError, SlackRefusedError } from "#domain/errors.ts";
 import { reopen } from "#domain/estimate/card-changes.ts";
 import type { Decided, Quote } from "#domain/quote.ts";
 import type { Settings } from "#domain/settings/settings.ts";
@@ -40,20 +40,20 @@ export function isListed(id: string, { admins, approvers }: Roles): boolean {
 }
 
 /** Allows declining and choosing the language to the requester and to people who may spend. */
-export function mayShape({ id, isMember, maySpend }: Rights, requester: string): boolean {
+export function canChange({ id, isMember, maySpend }: Rights, requester: string): boolean {
   return maySpend || (isMember && id === requester);
 }
 
-/** Records a decision that is open to the requester and to people who may spend. @throws like `underRights` */
-export async function shapeOn<Outcome>(
-  ports: Ports,
+/** Records a decision that is open to the requester and to people who may spend. @throws like `withPermission` */
+export async function changeQuote<Outcome>(
+  ctx: AppContext,
   click: Click,
   decide: (quote: Quote) => Decided<Outcome>,
 ): Promise<Outcome | Refusal> {
-  const may = (rights: Rights, { request }: Quote) => mayShape(rights, request.by);
-  return await underRights(ports, click, { may }, async ({ id }) => {
+  const may = (rights: Rights, { request }: Quote) => canChange(rights, request.by);
+  return await withPermission(ctx, click, { may }, async ({ id }) => {
     // A click shows that people are reached again: parked replies are tried once more.
-    const decided = await ports.ledger.decide(id, (before) => decide(reachAgain(before)));
+    const decided = await ctx.quoteStore.decide(id, (before) => decide(retryConversation(before)));
     return decided.outcome;
   });
 }
@@ -67,28 +67,28 @@ type Needed = {
  * Finds the clicked quote, checks the person's rights, and records the decision by compare-and-set. The
  * worker acts on the record afterwards: an unrecorded decision has no effect.
  *
- * @throws NotRecorded when the store or the person's rights cannot be read: nothing happened then;
- * UnclearWrite when only the store's answer to the write is missing.
+ * @throws NotRecordedError when the store or the person's rights cannot be read: nothing happened then;
+ * UnclearWriteError when only the store's answer to the write is missing.
  */
-export async function underRights<Recorded>(
-  ports: Ports,
+export async function withPermission<Recorded>(
+  ctx: AppContext,
   click: Click,
   { may, asOf }: Needed,
   record: (quote: Quote) => Promise<Recorded>,
 ): Promise<Recorded | Refusal> {
   const { quoteId, person: by } = click;
   try {
-    const quote = await findQuote(ports, click);
+    const quote = await findQuote(ctx, click);
     if (quote === undefined) return { status: "unknown-card" };
-    if (!may(await rightsOf(ports.people, by, asOf), quote)) {
-      ports.audit({ what: "refused", quoteId, by, why: "not allowed" });
+    if (!may(await rightsOf(ctx.people, by, asOf), quote)) {
+      ctx.audit({ what: "refused", quoteId, by, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
     const recorded = await record(quote);
-    ports.wake(quoteId);
+    ctx.wake(quoteId);
     return recorded;
   } catch (error) {
-    throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
+    throw error instanceof UnclearWriteError ? error : new NotRecordedError({ cause: error });
   }
 }
 
@@ -97,57 +97,60 @@ export async function underRights<Recorded>(
  * click. On Home, which is in no conversation, people who may spend decide on the cards of all.
  */
 export async function findQuote(
-  { workspace, ledger, people }: Ports,
+  { workspace, quoteStore, people }: AppContext,
   { quoteId, channel, person }: Click,
 ): Promise<Quote | undefined> {
-  const quote = await ledger.find(quoteId);
+  const quote = await quoteStore.find(quoteId);
   if (quote?.place.workspace !== workspace) return undefined;
   const { card, place, notices } = quote;
   const isHere =
     channel === place.channel ||
     (card.status === "posted" && channel === card.channel) ||
     notices.some(({ state }) => state.status === "said" && state.channel === channel) ||
-    (channel === nowhere && (await rightsOf(people, person)).maySpend);
+    (channel === homeTab && (await rightsOf(people, person)).maySpend);
   return isHere ? quote : undefined;
 }
 
 /** The conversation of a click on Home. */
-export const nowhere = "";
+export const homeTab = "";
 
-export async function askAgain(ports: Ports, click: Click) {
-  const { setup, workspace, now } = ports;
-  const settings = await ports.settings.read(workspace).catch((cause: unknown) => {
-    throw new NotRecorded({ cause });
+export async function askAgain(ctx: AppContext, click: Click) {
+  const { setup, workspace, now } = ctx;
+  const settings = await ctx.settings.read(workspace).catch((cause: unknown) => {
+    throw new NotRecordedError({ cause });
   });
-  const notified = await peopleToNotify(ports, settings, click.person);
+  const notified = await peopleToNotify(ctx, settings, click.person);
   const asked = { by: click.person, at: now(), setup, settings, notified };
-  return await shapeOn(ports, click, (quote) => reopen(quote, asked));
+  return await changeQuote(ctx, click, (quote) => reopen(quote, asked));
 }
 
 type Presence = { readonly channel: string; readonly person: string };
 
 /** Allows a result to people of its conversation, and to who requested both that run and this. */
 export async function mayHaveResult(
-  ports: Ports,
+  ctx: AppContext,
   asked: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
 ): Promise<boolean> {
   const { person, of: other, askedOn } = asked;
   if (person === other.request.by && person === askedOn.request.by) return true;
-  return await isThere(ports, { channel: other.place.channel, person }).catch(() => false);
+  return await isThere(ctx, { channel: other.place.channel, person }).catch(() => false);
 }
 
 /** False for a conversation that Galley may not look into. @throws when Slack cannot be reached. */
-export async function isThere({ people }: Ports, { channel, person }: Presence): Promise<boolean> {
+export async function isThere(
+  { people }: AppContext,
+  { channel, person }: Presence,
+): Promise<boolean> {
   try {
     return await people.isIn(channel, person);
   } catch (error) {
-    if (error instanceof SlackRefused) return false;
+    if (error instanceof SlackRefusedError) return false;
     throw error;
   }
 }
 
 /** True for a full member who is in the conversation now. @throws when Slack cannot be reached. */
-export async function isPresent({ people }: Ports, click: Presence): Promise<boolean> {
+export async function isPresent({ people }: AppContext, click: Presence): Promise<boolean> {
   const [person, isIn] = await Promise.all([
     people.find(click.person),
     people.isIn(click.channel, click.person),
@@ -157,7 +160,7 @@ export async function isPresent({ people }: Ports, click: Presence): Promise<boo
 
 /** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */
 export async function peopleToNotify(
-  { people }: Ports,
+  { people }: AppContext,
   { notify = [] }: Settings,
   requester: string,
 ): Promise<readonly string[]> {

@@ -40,8 +40,8 @@ export const approvalActions: readonly Action[] = [
     read: ({ value }) => parseTaskValue(value),
     // Twenty cards take longer than Slack waits for an answer.
     ack: "first",
-    run: async ({ ports }, { key: face, ...click }) => {
-      const cards = await approveAll(ports, { ...click, face });
+    run: async ({ ctx }, { key: face, ...click }) => {
+      const cards = await approveAll(ctx, { ...click, face });
       if (cards === undefined) return unknownCardReply;
       return (context) => approveAllReply(cards, context);
     },

@@ -6,7 +6,7 @@ import {
   reminderAt,
   suitableFrom,
 } from "#domain/approval/reminding.ts";
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 
@@ -16,27 +16,27 @@ import { rightsOf } from "./change-quote.ts";
  * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the
  * quotes that wait in one conversation the oldest reminds of all.
  */
-export async function remind(ports: Ports, quote: Quote): Promise<Quote> {
+export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
   // Somebody may decide meanwhile.
   const note = (next: (before: Quote) => Quote) =>
-    ports.ledger.change(quote.id, (before) => (awaitsReminder(before) ? next(before) : before));
+    ctx.quoteStore.change(quote.id, (before) => (awaitsReminder(before) ? next(before) : before));
   const later = (remindAt: number | undefined) =>
     note((before) => ({ ...before, approval: { ...before.approval, remindAt } }));
   const { workspace, channel } = quote.place;
-  const at = ports.now();
-  const { policy } = await ports.settings.read(workspace);
+  const at = ctx.now();
+  const { policy } = await ctx.settings.read(workspace);
   const wanted = reminderAt(policy, quote);
   if (wanted === undefined || wanted > at) return await later(wanted);
-  const suits = suitableFrom(at, policy, await utcOffsets(ports, quote));
+  const suits = suitableFrom(at, policy, await utcOffsets(ctx, quote));
   if (suits > at) return await later(suits);
   const page = { offset: 0, limit: 100 };
-  const neighbours = await ports.ledger.list("channel", `${workspace}/${channel}`, page);
+  const neighbours = await ctx.quoteStore.list("channel", `${workspace}/${channel}`, page);
   const isTold = isNamed(quote, neighbours);
   const [oldest = quote, ...others] = dueWith(quote, neighbours, at);
   if (!isTold && oldest.id !== quote.id) {
-    return await later(Math.max(at, oldest.approval?.remindAt ?? at) + patienceMs);
+    return await later(Math.max(at, oldest.approval?.remindAt ?? at) + timeoutMs);
   }
-  const beside = isTold ? [] : others.slice(0, besideLimit).map(({ id }) => id);
+  const beside = isTold ? [] : others.slice(0, mentionedCardsLimit).map(({ id }) => id);
   const state = isTold ? ({ status: "said", ts: undefined } as const) : undefined;
   return await note((before) => {
     const to = nextReminded(before);
@@ -47,7 +47,7 @@ export async function remind(ports: Ports, quote: Quote): Promise<Quote> {
 }
 
 /** Returns the offsets of the people who may approve; without any, every time suits. */
-async function utcOffsets({ people }: Ports, { request }: Quote): Promise<readonly number[]> {
+async function utcOffsets({ people }: AppContext, { request }: Quote): Promise<readonly number[]> {
   const { admins, approvers } = await people.roles();
   const others = [...new Set([...approvers, ...admins])].filter((id) => id !== request.by);
   const offsets = others.slice(0, mostAsked).map(async (id) => {
@@ -58,11 +58,11 @@ async function utcOffsets({ people }: Ports, { request }: Quote): Promise<readon
 }
 
 export async function notifyMe(
-  ports: Ports,
+  ctx: AppContext,
   { person: id, wants }: { readonly person: string; readonly wants: boolean },
 ): Promise<void> {
-  if (!(await rightsOf(ports.people, id)).maySpend) return;
-  await ports.settings.change(ports.workspace, ({ notify = [], ...settings }) => {
+  if (!(await rightsOf(ctx.people, id)).maySpend) return;
+  await ctx.settings.change(ctx.workspace, ({ notify = [], ...settings }) => {
     const others = notify.filter((one) => one !== id);
     return { ...settings, notify: wants ? [...others, id] : others };
   });
@@ -70,6 +70,6 @@ export async function notifyMe(
 
 /** Each of them is a request to Slack. */
 const mostAsked = 20;
-const besideLimit = 19;
+const mentionedCardsLimit = 19;
 /** How long a quote waits for the oldest one to have reminded of it. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;

@@ -1,8 +1,13 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { compareTexts, type Compared, comparingMs } from "#domain/delivery/compare.ts";
 import { withComparison } from "#domain/delivery/delivery.ts";
 import { type Line, outlineOf } from "#domain/delivery/lines.ts";
-import { HostNotAllowed, ManuscriptFault, NotFound, UnexpectedReply } from "#domain/errors.ts";
+import {
+  HostNotAllowedError,
+  ManuscriptError,
+  NotFoundError,
+  UnexpectedReplyError,
+} from "#domain/errors.ts";
 import { createTermCheck } from "#domain/glossary/term-counts.ts";
 import { type Quote, findTask, manuscriptOf, measuredOf } from "#domain/quote.ts";
 import { chaptersSent } from "#domain/slice.ts";
@@ -15,15 +20,15 @@ import { sentGlossary } from "#features/glossary/update-book-terms.ts";
  *
  * @throws the fault, after recording it, while another try may help.
  */
-export async function compareResult(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+export async function compareResult(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined) return quote;
   const note = (found: Compared | "again" | "none") =>
-    ports.ledger.change(quote.id, (before) => withComparison(before, key, found));
+    ctx.quoteStore.change(quote.id, (before) => withComparison(before, key, found));
   try {
-    return await note((await compare(ports, quote, task)) ?? "none");
+    return await note((await compare(ctx, quote, task)) ?? "none");
   } catch (error) {
-    const isOver = cannotBeRead(error) || ports.now() > (endOf(task) ?? 0) + comparingMs;
+    const isOver = cannotBeRead(error) || ctx.now() > (endOf(task) ?? 0) + comparingMs;
     const noted = await note(isOver ? "none" : "again");
     if (isOver) return noted;
     throw error;
@@ -32,32 +37,32 @@ export async function compareResult(ports: Ports, quote: Quote, key: string): Pr
 
 /** Returns true when another try would not help. */
 function cannotBeRead(error: unknown): boolean {
-  if (error instanceof ManuscriptFault) return error.reason !== "interrupted";
-  return [NotFound, HostNotAllowed, UnexpectedReply, OtherText].some(
+  if (error instanceof ManuscriptError) return error.reason !== "interrupted";
+  return [NotFoundError, HostNotAllowedError, UnexpectedReplyError, TextMismatchError].some(
     (kind) => error instanceof kind,
   );
 }
 
 /** Returns undefined when there is nothing to compare, or too much. */
-async function compare(ports: Ports, quote: Quote, task: Task): Promise<Compared | undefined> {
+async function compare(ctx: AppContext, quote: Quote, task: Task): Promise<Compared | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
-  const glossary = await sentGlossary(ports, task);
+  const glossary = await sentGlossary(ctx, task);
   const terms = glossary && createTermCheck(glossary);
   const wanted = { fileId: quote.file.id, manuscript, slice: task.slice };
   const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
   const signal = AbortSignal.timeout(readMs);
-  const text = within(ports.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
+  const text = within(ctx.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
   const [source, { url }] = await Promise.all([
     outlineOf(text, inTerms(terms?.source)),
-    ports.partner.download(task.state.taskId),
+    ctx.partner.download(task.state.taskId),
   ]);
   const most = largestGrowth * bytes + largestAddition;
-  const written = within(ports.openResult(url, signal), { least: 0, most });
+  const written = within(ctx.openResult(url, signal), { least: 0, most });
   const result = await outlineOf(written, inTerms(terms?.result));
   if (source === undefined || result === undefined) return undefined;
   const chapters = chaptersSent(manuscript, task.slice);
-  const found = await unhurried(ports, compareTexts(source, result, chapters));
+  const found = await cooperatively(ctx, compareTexts(source, result, chapters));
   return found && { ...found, terms: terms?.end() };
 }
 
@@ -69,7 +74,7 @@ function inTerms(check: ((piece: string) => void) | undefined) {
 /**
  * Passes a text on within bounds, so that no host keeps Galley reading for ever.
  *
- * @throws OtherText for more or fewer bytes: this is no longer the text that was sent.
+ * @throws TextMismatchError for more or fewer bytes: this is no longer the text that was sent.
  */
 async function* within(
   text: AsyncIterable<Uint8Array>,
@@ -78,14 +83,14 @@ async function* within(
   let bytes = 0;
   for await (const piece of text) {
     bytes += piece.length;
-    if (bytes > most) throw new OtherText();
+    if (bytes > most) throw new TextMismatchError();
     yield piece;
   }
-  if (bytes < least) throw new OtherText();
+  if (bytes < least) throw new TextMismatchError();
 }
 
-class OtherText extends Error {
-  override readonly name = "OtherText";
+class TextMismatchError extends Error {
+  override readonly name = "TextMismatchError";
 }
 
 const readMs = 180_000;
@@ -94,7 +99,10 @@ const largestGrowth = 16;
 const largestAddition = 1024 * 1024;
 
 /** Lets other work run whenever `work` yields, so that clicks are acknowledged meanwhile. */
-export async function unhurried<T>({ sleep }: Ports, work: Generator<void, T>): Promise<T> {
+export async function cooperatively<T>(
+  { sleep }: AppContext,
+  work: Generator<void, T>,
+): Promise<T> {
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;

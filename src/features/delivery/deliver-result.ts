@@ -1,4 +1,4 @@
-import type { Ports, ResultFile } from "#domain/context.ts";
+import type { AppContext, ResultFile } from "#domain/context.ts";
 import { freeTranslation, withoutResult } from "#domain/coverage.ts";
 import {
   chaptersOf,
@@ -10,11 +10,11 @@ import {
   deliveryFileName,
 } from "#domain/delivery/delivery.ts";
 import {
-  HostNotAllowed,
-  NotFound,
-  PartnerFault,
-  RateLimited,
-  ManuscriptFault,
+  HostNotAllowedError,
+  NotFoundError,
+  PartnerError,
+  RateLimitedError,
+  ManuscriptError,
 } from "#domain/errors.ts";
 import { canBePutBack } from "#domain/manuscript.ts";
 import type { Download } from "#domain/partner.ts";
@@ -45,32 +45,32 @@ export type NoLink =
 
 /** Fetches a fresh link for a finished task, for the one who clicked. It is never stored or posted. */
 export async function openDelivery(
-  ports: Ports,
+  ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
-  const found = await findDelivery(ports, click);
-  return found.status === "found" ? await linkTo(ports, found, click) : found;
+  const found = await findDelivery(ctx, click);
+  return found.status === "found" ? await linkTo(ctx, found, click) : found;
 }
 
 /** Fetches a fresh link to the result that was found. */
 export async function linkTo(
-  ports: Ports,
+  ctx: AppContext,
   { taskId, fileName }: Pick<FoundDelivery, "taskId" | "fileName">,
   click: Click,
 ): Promise<LinkOutcome> {
-  const checked = await countLink(ports, click);
+  const checked = await countLink(ctx, click);
   if (checked.status === "too-many") return checked;
   try {
-    return { status: "open", download: await ports.openLink(taskId, click.person), fileName };
+    return { status: "open", download: await ctx.openLink(taskId, click.person), fileName };
   } catch (error) {
     // Not in the contract: the answer for a result that cannot be downloaded yet.
-    return error instanceof NotFound ? { status: "not-finished" } : noLink(ports, error);
+    return error instanceof NotFoundError ? { status: "not-finished" } : noLink(ctx, error);
   }
 }
 
 /** Counts one more link against the person’s limit. */
-export function countLink(ports: Ports, { person }: Click): Promise<LimitCheck> {
-  return countItems(ports, { kind: "links", person, ids: [`${ports.now()} ${ports.tick()}`] });
+export function countLink(ctx: AppContext, { person }: Click): Promise<LimitCheck> {
+  return countItems(ctx, { kind: "links", person, ids: [`${ctx.now()} ${ctx.tick()}`] });
 }
 
 /**
@@ -78,12 +78,12 @@ export function countLink(ports: Ports, { person }: Click): Promise<LimitCheck> 
  *
  * @throws errors that are not the partner's faults.
  */
-export function noLink({ now }: Ports, error: unknown): NoLink {
-  if (error instanceof RateLimited && error.retryAfterMs !== undefined) {
+export function noLink({ now }: AppContext, error: unknown): NoLink {
+  if (error instanceof RateLimitedError && error.retryAfterMs !== undefined) {
     return { status: "too-many", until: now() + error.retryAfterMs };
   }
-  if (error instanceof HostNotAllowed) return { status: "host-not-allowed", host: error.host };
-  if (error instanceof PartnerFault) return { status: "partner-trouble" };
+  if (error instanceof HostNotAllowedError) return { status: "host-not-allowed", host: error.host };
+  if (error instanceof PartnerError) return { status: "partner-trouble" };
   throw error;
 }
 
@@ -102,12 +102,12 @@ export type FoundDelivery = {
 
 /** Finds the finished run of a click, for full members who are in the conversation now. */
 export async function findDelivery(
-  ports: Ports,
+  ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<FoundDelivery | NoDelivery> {
-  const quote = await findQuote(ports, click);
+  const quote = await findQuote(ctx, click);
   if (quote === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
+  if (!(await isPresent(ctx, click))) return { status: "not-allowed" };
   const task = findTask(quote, click.key);
   if (task?.state.status !== "completed") return { status: "not-finished" };
   const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
@@ -124,21 +124,21 @@ export type ExistingOutcome =
   | { readonly status: "gone" };
 
 /** Fetches a fresh link to the existing translation, for a person who may see it. Free. */
-export async function openExisting(ports: Ports, click: Click): Promise<ExistingOutcome> {
-  const quote = await findQuote(ports, click);
+export async function openExisting(ctx: AppContext, click: Click): Promise<ExistingOutcome> {
+  const quote = await findQuote(ctx, click);
   if (quote === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
+  if (!(await isPresent(ctx, click))) return { status: "not-allowed" };
   const done = freeTranslation(quote);
-  const other = done && (await ports.ledger.find(done.quoteId));
+  const other = done && (await ctx.quoteStore.find(done.quoteId));
   const task = done && other && findTask(other, done.key);
   if (other === undefined || task?.state.status !== "completed") return { status: "none" };
-  const may = await mayHaveResult(ports, { person: click.person, of: other, askedOn: quote });
+  const may = await mayHaveResult(ctx, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
   const fileName = deliveryFileName(quote.file.name, quote.target);
-  const link = await linkTo(ports, { taskId: task.state.taskId, fileName }, click);
+  const link = await linkTo(ctx, { taskId: task.state.taskId, fileName }, click);
   if (link.status !== "not-finished") return link;
-  await ports.ledger.change(quote.id, (before) => withoutResult(before, task.key));
-  ports.wake(quote.id);
+  await ctx.quoteStore.change(quote.id, (before) => withoutResult(before, task.key));
+  ctx.wake(quote.id);
   return { status: "gone" };
 }
 
@@ -146,26 +146,26 @@ export async function openExisting(ports: Ports, click: Click): Promise<Existing
  * Returns the result of a finished run as it is posted. A whole translation of a Word file or an EPUB
  * comes as that document if it can be put back, else as text.
  *
- * @throws PartnerFault, TooLargeToPost, and ManuscriptFault "interrupted".
+ * @throws PartnerError, TooLargeToPostError, and ManuscriptError "interrupted".
  */
-export async function resultFile(ports: Ports, quote: Quote, key: string): Promise<ResultFile> {
+export async function resultFile(ctx: AppContext, quote: Quote, key: string): Promise<ResultFile> {
   const task = findTask(quote, key);
   if (task?.state.status !== "completed") throw new Error(`task ${key} has no result`);
-  const { url, fileSize = 0 } = await ports.partner.download(task.state.taskId);
-  if (fileSize > largestFileBytes) throw new TooLargeToPost();
-  const content = await inMemory(ports.openResult(url, AbortSignal.timeout(fetchMs)));
+  const { url, fileSize = 0 } = await ctx.partner.download(task.state.taskId);
+  if (fileSize > largestFileBytes) throw new TooLargeToPostError();
+  const content = await inMemory(ctx.openResult(url, AbortSignal.timeout(fetchMs)));
   return isWholeTranslation(task)
-    ? await putBack(ports, quote, { target: task.target, content })
+    ? await putBack(ctx, quote, { target: task.target, content })
     : { content };
 }
 
 /**
  * Puts the translation of a whole manuscript back into its document, if it is one.
  *
- * @throws ManuscriptFault "interrupted".
+ * @throws ManuscriptError "interrupted".
  */
 export async function putBack(
-  { manuscripts }: Ports,
+  { manuscripts }: AppContext,
   quote: Quote,
   { target, content }: { readonly target: string; readonly content: Uint8Array },
 ): Promise<ResultFile> {
@@ -181,7 +181,7 @@ export async function putBack(
     const { bytes, ...made } = rebuilt;
     return { content: bytes, putBack: made };
   } catch (error) {
-    if (!(error instanceof ManuscriptFault) || error.reason === "interrupted") throw error;
+    if (!(error instanceof ManuscriptError) || error.reason === "interrupted") throw error;
     return { content, putBack: { status: "unreadable" } };
   }
 }
@@ -189,22 +189,22 @@ export async function putBack(
 /**
  * Reads a text, in memory and nowhere else.
  *
- * @throws TooLargeToPost
+ * @throws TooLargeToPostError
  */
 export async function inMemory(text: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of text) {
     bytes += piece.length;
-    if (bytes > largestFileBytes) throw new TooLargeToPost();
+    if (bytes > largestFileBytes) throw new TooLargeToPostError();
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
 }
 
 /** Thrown for a result that people get by its link alone. */
-export class TooLargeToPost extends Error {
-  override readonly name = "TooLargeToPost";
+export class TooLargeToPostError extends Error {
+  override readonly name = "TooLargeToPostError";
 }
 
 const fetchMs = 180_000;
@@ -217,16 +217,16 @@ export type PostFileOutcome =
 
 /** Records that a result is wanted as a file in the thread; the worker fetches and posts it. */
 export async function postFile(
-  ports: Ports,
+  ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<PostFileOutcome> {
-  const found = await findDelivery(ports, click);
+  const found = await findDelivery(ctx, click);
   if (found.status !== "found") return found;
   if (!bringsText(found.task)) return { status: "not-finished" };
   const state = fileNotice(found.quote, click.key)?.state;
   const fileId = state?.status === "said" ? state.fileId : undefined;
-  const isGone = fileId !== undefined && !(await ports.thread.isShared(fileId));
-  await ports.ledger.change(click.quoteId, (before) => wantFile(before, click.key, isGone));
-  ports.wake(click.quoteId);
+  const isGone = fileId !== undefined && !(await ctx.thread.isShared(fileId));
+  await ctx.quoteStore.change(click.quoteId, (before) => wantFile(before, click.key, isGone));
+  ctx.wake(click.quoteId);
   return { status: state?.status === "said" && !isGone ? "there" : "posting" };
 }

@@ -1,17 +1,17 @@
 import { directReminder } from "#domain/approval/reminding.ts";
-import type { Ports, Posted } from "#domain/context.ts";
+import type { AppContext, Posted } from "#domain/context.ts";
 import { previewShown } from "#domain/delivery/delivery.ts";
 import { type Outlined, outlined } from "#domain/delivery/lines.ts";
-import { speakDirectly } from "#domain/direct-message-fallback.ts";
-import { noticeFace } from "#domain/due-notices.ts";
+import { fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
+import { noticeDigest } from "#domain/due-notices.ts";
 import {
-  HostNotAllowed,
-  ManuscriptFault,
-  NotFound,
-  PartnerFault,
-  SlackBusy,
-  SlackRefused,
-  UnexpectedReply,
+  HostNotAllowedError,
+  ManuscriptError,
+  NotFoundError,
+  PartnerError,
+  SlackBusyError,
+  SlackRefusedError,
+  UnexpectedReplyError,
 } from "#domain/errors.ts";
 import { excerptOf } from "#domain/exports/bilingual.ts";
 import {
@@ -26,20 +26,20 @@ import { type Task, charactersOf } from "#domain/task.ts";
 import { closedConversation } from "#features/estimate/show-card.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
 
-import { unhurried } from "./compare-result.ts";
-import { TooLargeToPost, resultFile } from "./deliver-result.ts";
+import { cooperatively } from "./compare-result.ts";
+import { TooLargeToPostError, resultFile } from "./deliver-result.ts";
 
 type Saying = Extract<NoticeState, { status: "saying" }>;
 type Said = Extract<NoticeState, { status: "said" }>;
 
 /** Posts a notice once: it is recorded before it goes out, and looked for before it is tried again. */
-export async function sayNotice(ports: Ports, quote: Quote, noticeId: string): Promise<Quote> {
+export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string): Promise<Quote> {
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
-  const toEach = await onePerPerson(ports, quote, notice.about);
+  const toEach = await onePerPerson(ctx, quote, notice.about);
   if (toEach !== undefined) {
     const over = { status: "said", ts: undefined, channel: undefined, face: undefined } as const;
-    return ports.ledger.change(quote.id, (before) =>
+    return ctx.quoteStore.change(quote.id, (before) =>
       changeNotice(
         toEach.reduce((left, about) => addNotice(left, about), before),
         noticeId,
@@ -51,22 +51,24 @@ export async function sayNotice(ports: Ports, quote: Quote, noticeId: string): P
     switch (notice.state.status) {
       case "due":
       case "saying":
-        return await say(ports, quote, notice, notice.state);
+        return await say(ctx, quote, notice, notice.state);
       case "said":
-        return await updatePost(ports, quote, notice, notice.state);
+        return await updatePost(ctx, quote, notice, notice.state);
       case "parked":
         return quote;
     }
   } catch (error) {
-    const isClosed = error instanceof SlackRefused && unreachable.has(error.code);
+    const isClosed = error instanceof SlackRefusedError && unreachable.has(error.code);
     const { kind } = notice.about;
     if (isClosed && kind !== "admin-card" && kind !== "direct") {
       // The requester gets the rest directly, anybody else nothing.
-      return ports.ledger.change(quote.id, (before) => speakDirectly(before, error.code));
+      return ctx.quoteStore.change(quote.id, (before) =>
+        fallBackToDirectMessage(before, error.code),
+      );
     }
     const why = isClosed ? error.code : kind === "result-file" ? whyNot(error) : undefined;
     if (why === undefined) throw error;
-    return ports.ledger.change(quote.id, (before) =>
+    return ctx.quoteStore.change(quote.id, (before) =>
       changeNotice(before, notice.id, { status: "parked", why }),
     );
   }
@@ -77,15 +79,15 @@ export async function sayNotice(ports: Ports, quote: Quote, noticeId: string): P
  * help.
  */
 function whyNot(error: unknown): string | undefined {
-  if (error instanceof SlackRefused && error.code !== "file_not_found") return error.code;
-  return [TooLargeToPost, HostNotAllowed, NotFound, UnexpectedReply].find(
+  if (error instanceof SlackRefusedError && error.code !== "file_not_found") return error.code;
+  return [TooLargeToPostError, HostNotAllowedError, NotFoundError, UnexpectedReplyError].find(
     (kind) => error instanceof kind,
   )?.name;
 }
 
 /** Returns the notices to single people that replace this one; undefined if it is not for such. */
 async function onePerPerson(
-  { people }: Ports,
+  { people }: AppContext,
   quote: Quote,
   about: NoticeAbout,
 ): Promise<readonly NoticeAbout[] | undefined> {
@@ -102,52 +104,57 @@ async function onePerPerson(
 }
 
 /** Updates a posted notice whose content changed. An update can be repeated without harm. */
-async function updatePost(ports: Ports, quote: Quote, notice: Notice, state: Said): Promise<Quote> {
+async function updatePost(
+  ctx: AppContext,
+  quote: Quote,
+  notice: Notice,
+  state: Said,
+): Promise<Quote> {
   const { ts, channel } = state;
-  const face = noticeFace(quote, notice.about);
+  const face = noticeDigest(quote, notice.about);
   if (face === state.face) return quote;
   try {
     if (ts !== undefined && channel !== undefined) {
-      await ports.thread.updatePost(quote, notice, { ts, channel });
+      await ctx.thread.updatePost(quote, notice, { ts, channel });
     }
   } catch (error) {
     // One that was deleted, or can no longer be reached, stays as it was: the cards say the same.
-    if (!(error instanceof SlackRefused)) throw error;
+    if (!(error instanceof SlackRefusedError)) throw error;
     if (notice.about.kind === "admin-card" && unreachable.has(error.code)) throw error;
   }
-  return await ports.ledger.change(quote.id, (before) =>
+  return await ctx.quoteStore.change(quote.id, (before) =>
     changeNotice(before, notice.id, { ...state, face }),
   );
 }
 
 /** Posts a notice; one that may be out already is looked for first. */
 async function say(
-  ports: Ports,
+  ctx: AppContext,
   quote: Quote,
   notice: Notice,
   state: Extract<NoticeState, { status: "due" | "saying" }>,
 ): Promise<Quote> {
   const posted =
-    state.status === "saying" ? await findPosted(ports, quote, notice, state) : undefined;
-  if (posted !== undefined) return said(ports, quote, notice, posted);
-  const saying: Saying = { fileId: undefined, ...state, status: "saying", since: ports.now() };
-  const { quote: mine, isMine } = await move(ports, quote, notice, { from: state, to: saying });
+    state.status === "saying" ? await findPosted(ctx, quote, notice, state) : undefined;
+  if (posted !== undefined) return said(ctx, quote, notice, posted);
+  const saying: Saying = { fileId: undefined, ...state, status: "saying", since: ctx.now() };
+  const { quote: mine, isMine } = await move(ctx, quote, notice, { from: state, to: saying });
   if (!isMine) return mine;
   try {
     return notice.about.kind === "result-file"
-      ? await shareFile(ports, mine, { notice, saying, key: notice.about.key })
-      : await post(ports, mine, notice, saying);
+      ? await shareFile(ctx, mine, { notice, saying, key: notice.about.key })
+      : await post(ctx, mine, notice, saying);
   } catch (error) {
     // When Slack is busy nothing was posted, so the next try has nothing to look for.
-    if (error instanceof SlackBusy && saying.fileId === undefined) {
-      await move(ports, mine, notice, { from: saying, to: { status: "due" } });
+    if (error instanceof SlackBusyError && saying.fileId === undefined) {
+      await move(ctx, mine, notice, { from: saying, to: { status: "due" } });
     }
     throw error;
   }
 }
 
 async function findPosted(
-  { thread }: Ports,
+  { thread }: AppContext,
   quote: Quote,
   notice: Notice,
   { fileId }: Saying,
@@ -156,40 +163,40 @@ async function findPosted(
   return fileId !== undefined && (await thread.isShared(fileId)) ? {} : undefined;
 }
 
-async function post(ports: Ports, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
+async function post(ctx: AppContext, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
   // A worker may pause here, and resume after another one has taken over.
-  const stillMine = () => expectStill(ports.ledger, quote.id, (now) => isAt(now, notice, saying));
-  return said(ports, quote, notice, await ports.thread.post(quote, notice, stillMine));
+  const stillMine = () => expectStill(ctx.quoteStore, quote.id, (now) => isAt(now, notice, saying));
+  return said(ctx, quote, notice, await ctx.thread.post(quote, notice, stillMine));
 }
 
 type Sharing = { readonly notice: Notice; readonly saying: Saying; readonly key: string };
 
 /** The id is known before the file is shared: a second try shares this one and uploads no other. */
-async function shareFile(ports: Ports, quote: Quote, { notice, saying, key }: Sharing) {
+async function shareFile(ctx: AppContext, quote: Quote, { notice, saying, key }: Sharing) {
   let to = saying;
   if (saying.fileId === undefined) {
-    const result = await resultFile(ports, quote, key);
-    const fileId = await ports.thread.upload(quote, notice, result);
+    const result = await resultFile(ctx, quote, key);
+    const fileId = await ctx.thread.upload(quote, notice, result);
     to = { ...saying, fileId, putBack: result.putBack };
   }
-  const { quote: mine, isMine } = await move(ports, quote, notice, { from: saying, to });
+  const { quote: mine, isMine } = await move(ctx, quote, notice, { from: saying, to });
   if (!isMine || to.fileId === undefined) return mine;
   try {
-    await ports.thread.share(mine, notice, to.fileId);
+    await ctx.thread.share(mine, notice, to.fileId);
   } catch (error) {
-    if (!(error instanceof SlackRefused) || error.code !== "file_not_found") throw error;
+    if (!(error instanceof SlackRefusedError) || error.code !== "file_not_found") throw error;
     // Slack has dropped the upload, so nothing was shared: the next try uploads again.
-    await move(ports, mine, notice, { from: to, to: { ...to, fileId: undefined } });
+    await move(ctx, mine, notice, { from: to, to: { ...to, fileId: undefined } });
     throw error;
   }
-  return said(ports, mine, notice, {});
+  return said(ctx, mine, notice, {});
 }
 
 type Move = { readonly from: NoticeState; readonly to: NoticeState };
 
 /** Changes the state, unless another try began or ended meanwhile. */
-function move(ports: Ports, quote: Quote, notice: Notice, { from, to }: Move) {
-  return changeIfFirst(ports.ledger, quote.id, (before) =>
+function move(ctx: AppContext, quote: Quote, notice: Notice, { from, to }: Move) {
+  return changeIfFirst(ctx.quoteStore, quote.id, (before) =>
     isAt(before, notice, from) ? changeNotice(before, notice.id, to) : before,
   );
 }
@@ -202,13 +209,13 @@ function isAt(quote: Quote, notice: Notice, state: NoticeState): boolean {
 }
 
 async function said(
-  ports: Ports,
+  ctx: AppContext,
   quote: Quote,
   notice: Notice,
   { ts, channel }: Partial<Posted>,
 ): Promise<Quote> {
-  const face = noticeFace(quote, notice.about);
-  return ports.ledger.change(quote.id, (before) => {
+  const face = noticeDigest(quote, notice.about);
+  return ctx.quoteStore.change(quote.id, (before) => {
     const state = stateOf(before, notice);
     const { fileId, putBack } = state?.status === "saying" ? state : {};
     const file = { ...(fileId && { fileId }), ...(putBack && { putBack }) };
@@ -229,19 +236,23 @@ function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
 }
 
 /** Posts the end of a preview, with its text beside the source if both can be read. */
-export async function sayWithText(ports: Ports, quote: Quote, noticeId: string): Promise<Quote> {
+export async function postNoticeWithText(
+  ctx: AppContext,
+  quote: Quote,
+  noticeId: string,
+): Promise<Quote> {
   const about = quote.notices.find(({ id }) => id === noticeId)?.about;
   const task = about && previewShown(quote, about);
-  const excerpt = task && (await readExcerpt(ports, quote, task));
-  const thread: Ports["thread"] = {
-    ...ports.thread,
-    post: (of, notice, beforeItLeaves) => ports.thread.post(of, notice, beforeItLeaves, excerpt),
+  const excerpt = task && (await readExcerpt(ctx, quote, task));
+  const thread: AppContext["thread"] = {
+    ...ctx.thread,
+    post: (of, notice, beforeItLeaves) => ctx.thread.post(of, notice, beforeItLeaves, excerpt),
   };
-  return await sayNotice({ ...ports, thread }, quote, noticeId);
+  return await postNotice({ ...ctx, thread }, quote, noticeId);
 }
 
 /** Reads the opening of a finished preview and of its source; undefined if one cannot be read now. */
-async function readExcerpt(ports: Ports, quote: Quote, task: Task) {
+async function readExcerpt(ctx: AppContext, quote: Quote, task: Task) {
   const manuscript = manuscriptOf(quote);
   const { state } = task;
   if (manuscript === undefined || state.status !== "completed") return undefined;
@@ -249,15 +260,15 @@ async function readExcerpt(ports: Ports, quote: Quote, task: Task) {
   const to = Math.min(charactersOf(task, manuscript.characters), excerptChars);
   const wanted = { fileId: quote.file.id, manuscript, slice: [{ from: 0, to }] };
   try {
-    const { url } = await ports.partner.download(state.taskId);
+    const { url } = await ctx.partner.download(state.taskId);
     const [source, target] = await Promise.all([
-      beginningOf(ports.manuscripts.open(wanted, signal)),
-      beginningOf(ports.openResult(url, signal)),
+      beginningOf(ctx.manuscripts.open(wanted, signal)),
+      beginningOf(ctx.openResult(url, signal)),
     ]);
-    return await unhurried(ports, excerptOf(source, target));
+    return await cooperatively(ctx, excerptOf(source, target));
   } catch (error) {
     // A reply without the text is better than none.
-    const isFault = error instanceof PartnerFault || error instanceof ManuscriptFault;
+    const isFault = error instanceof PartnerError || error instanceof ManuscriptError;
     if (isFault || signal.aborted) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { closedAt, erasableFrom, erase } from "#domain/erasure.ts";
 import { emptyTermBase } from "#domain/glossary/glossary.ts";
 import { bookHome, seriesHome, workspaceHome, termHome } from "#domain/glossary/quote-terms.ts";
@@ -7,7 +7,7 @@ import { monthOf } from "#domain/spending/account.ts";
 import { personLimits } from "#domain/spending/person-limits.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
 import { stepsOf } from "#domain/steps.ts";
-import { spreadCoverage } from "#features/estimate/read-coverage.ts";
+import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
 import { openQuotes } from "#features/shared/records.ts";
 
 export type Erasure =
@@ -21,9 +21,9 @@ export type Erased = {
 };
 
 type Deps = Pick<
-  Ports,
+  AppContext,
   | "workspace"
-  | "ledger"
+  | "quoteStore"
   | "texts"
   | "wake"
   | "terms"
@@ -41,49 +41,52 @@ type Deps = Pick<
  * claims stay, so that nothing is charged twice, and so do the sums of the spending. A second call
  * continues an interrupted one.
  */
-export async function eraseNow(ports: Deps, what: Erasure, by: string): Promise<Erased> {
-  const quotes = await quotesOf(ports, what);
+export async function eraseNow(ctx: Deps, what: Erasure, by: string): Promise<Erased> {
+  const quotes = await quotesOf(ctx, what);
   const gone: Quote[] = [];
   for (const quote of quotes) {
-    if (await eraseQuote(ports, quote)) gone.push(quote);
+    if (await eraseQuote(ctx, quote)) gone.push(quote);
   }
-  if (what.kind !== "person") await eraseTerms(ports, what, gone);
+  if (what.kind !== "person") await eraseTerms(ctx, what, gone);
   else {
     for (const kind of Object.keys(personLimits)) {
-      await ports.limits.change(`${what.name}.${kind}`, () => undefined);
+      await ctx.limits.change(`${what.name}.${kind}`, () => undefined);
     }
   }
-  await eraseSpending(ports, what, gone);
+  await eraseSpending(ctx, what, gone);
   // Open cards of the same text name runs that are no longer available.
-  for (const quote of gone) await spreadCoverage(ports, quote);
-  ports.audit({ what: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
+  for (const quote of gone) await invalidateCoverage(ctx, quote);
+  ctx.audit({ what: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
   return { erased: gone.length, kept: quotes.length - gone.length };
 }
 
-async function quotesOf({ ledger, workspace }: Deps, what: Erasure): Promise<readonly Quote[]> {
+async function quotesOf({ quoteStore, workspace }: Deps, what: Erasure): Promise<readonly Quote[]> {
   const value = what.kind === "workspace" ? workspace : `${workspace}/${what.name}`;
   const found = new Map<string, Quote>();
   for (let offset = 0; ; offset += pageSize) {
-    const quotes = await ledger.list(what.kind, value, { offset, limit: pageSize });
+    const quotes = await quoteStore.list(what.kind, value, { offset, limit: pageSize });
     for (const quote of quotes) found.set(quote.id, quote);
     if (quotes.length === 0) return [...found.values()];
   }
 }
 
-async function eraseQuote({ ledger, erased, setup, now }: Deps, { id }: Quote): Promise<boolean> {
+async function eraseQuote(
+  { quoteStore, erased, setup, now }: Deps,
+  { id }: Quote,
+): Promise<boolean> {
   // The rare looks at a run that failed or vanished long ago do not keep it.
   const isBusy = (quote: Quote) => stepsOf(quote, setup).some(({ at }) => at <= now() + hourMs);
   const may = (quote: Quote) =>
     paidTasks(quote).length === 0 || (closedAt(quote) !== undefined && !isBusy(quote));
   // This comes first: a click on the card in between must not restore it.
   await erased.change(id, () => now());
-  const isErased = await ledger.erase(id, may);
+  const isErased = await quoteStore.erase(id, may);
   if (!isErased) await erased.change(id, () => undefined);
   return isErased;
 }
 
 async function eraseTerms(
-  { terms, glossaries, ledger, workspace }: Deps,
+  { terms, glossaries, quoteStore, workspace }: Deps,
   what: Erasure,
   gone: readonly Quote[],
 ): Promise<void> {
@@ -96,7 +99,7 @@ async function eraseTerms(
     homes.add(workspaceHome(workspace));
   }
   for (const home of homes) await terms.change(home, () => emptyTermBase);
-  const needed = new Set((await openQuotes({ ledger })).flatMap(glossariesOf));
+  const needed = new Set((await openQuotes({ quoteStore })).flatMap(glossariesOf));
   for (const hash of new Set(gone.flatMap(glossariesOf))) {
     if (!needed.has(hash)) await glossaries.erase(hash);
   }
@@ -134,11 +137,14 @@ const pageSize = 100;
 const hourMs = 3_600_000;
 
 /** Removes names, terms and notes from every quote that was closed long ago. Safe to repeat. */
-export async function eraseClosed({ ledger, now }: Pick<Ports, "ledger" | "now">): Promise<void> {
+export async function eraseClosed({
+  quoteStore,
+  now,
+}: Pick<AppContext, "quoteStore" | "now">): Promise<void> {
   for (;;) {
-    const longest = await ledger.list("erasable", "all", { offset: 0, limit: pageSize });
+    const longest = await quoteStore.list("erasable", "all", { offset: 0, limit: pageSize });
     const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());
     if (due.length === 0) return;
-    for (const { id } of due) await ledger.change(id, (before) => erase(before, now()));
+    for (const { id } of due) await quoteStore.change(id, (before) => erase(before, now()));
   }
 }

@@ -1,5 +1,5 @@
 import { choosePart, chooseTarget, noteRequest } from "#domain/estimate/card-changes.ts";
-import { askAgain, findQuote, mayShape, rightsOf } from "#features/approval/change-quote.ts";
+import { askAgain, findQuote, canChange, rightsOf } from "#features/approval/change-quote.ts";
 import { changeReply } from "#features/approval/decision-replies-view.ts";
 import { lookAtText } from "#features/intake/read-manuscript.ts";
 import {
@@ -12,7 +12,7 @@ import {
   onQuote,
   openAndFill,
   openForm,
-  recallCard,
+  restoreCard,
 } from "#features/shared/action.ts";
 import { actionIds, parseMenuValue, callbackIds } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
@@ -42,16 +42,16 @@ export const estimateActions: readonly Action[] = [
         : parseMenuValue(option),
     ack: "first",
     run: async (deps, { item, ...click }) => {
-      const { ports, clients, contexts } = deps;
-      const quote = await findQuote(ports, click);
-      if (quote === undefined) return await recallCard(deps, click);
+      const { ctx, clients, contexts } = deps;
+      const quote = await findQuote(ctx, click);
+      if (quote === undefined) return await restoreCard(deps, click);
       const { person, quoteId, trigger } = click;
       const requester = quote.request.by;
-      const rights = await rightsOf(ports.people, person);
+      const rights = await rightsOf(ctx.people, person);
       if (!rights.isMember) return strangerReply;
-      const mayChange = mayShape(rights, requester);
+      const mayChange = canChange(rights, requester);
       if (item !== "details" && !mayChange) {
-        ports.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
+        ctx.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
         return (context) => notAllowedReply(context, requester);
       }
       const context = await contexts.forPerson(person);
@@ -63,7 +63,7 @@ export const estimateActions: readonly Action[] = [
       }
       // The text is read again for this form, which keeps nothing of it.
       return await openAndFill(clients, { trigger, view }, async () => {
-        const text = mayChange ? textBlocks(quote, await lookAtText(ports, quote), context) : [];
+        const text = mayChange ? textBlocks(quote, await lookAtText(ctx, quote), context) : [];
         return cardFormView(item, quote, { ...at, text }, context);
       });
     },

@@ -1,5 +1,5 @@
-import { type Claim, type Coverage, divisionOf } from "#domain/claim.ts";
-import type { Ports } from "#domain/context.ts";
+import { type Claim, type Coverage, textNamesKey } from "#domain/claim.ts";
+import type { AppContext } from "#domain/context.ts";
 import {
   bookHashOf,
   canonicalTarget,
@@ -9,7 +9,7 @@ import {
   coverStatus,
   coverageFor,
   coverageOf,
-  forgetCoverage,
+  withoutCoverage,
 } from "#domain/coverage.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import { sameLanguage } from "#domain/settings/setup.ts";
@@ -19,10 +19,10 @@ import { mayHaveResult } from "#features/approval/change-quote.ts";
  * Finds the parts of the text that were approved before for the card's language, on this card and on
  * others.
  */
-export async function lookAtCoverage(ports: Ports, quote: Quote): Promise<Quote> {
-  const coverage = await readCoverage(ports, quote);
+export async function lookAtCoverage(ctx: AppContext, quote: Quote): Promise<Quote> {
+  const coverage = await readCoverage(ctx, quote);
   if (coverage === undefined) return quote;
-  return await ports.ledger.change(quote.id, (before) => {
+  return await ctx.quoteStore.change(quote.id, (before) => {
     const after = { ...before, coverage };
     return awaitsCoverage(before) && !awaitsCoverage(after) ? after : before;
   });
@@ -32,59 +32,59 @@ export async function lookAtCoverage(ports: Ports, quote: Quote): Promise<Quote>
  * Reads earlier approvals from the claims, at one version of them. A run from a conversation that the
  * requester is not in gets no link.
  */
-export async function readCoverage(ports: Ports, quote: Quote): Promise<Coverage | undefined> {
+export async function readCoverage(ctx: AppContext, quote: Quote): Promise<Coverage | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
   const { workspace } = quote.place;
   const target = canonicalTarget(quote.target);
   // Read first: an approval in the meantime then raises the version, and coverage is read again.
-  const version = await ports.claims.version(workspace, target);
-  const names = await ports.texts.read(divisionOf(manuscript));
+  const version = await ctx.claims.version(workspace, target);
+  const names = await ctx.texts.read(textNamesKey(manuscript));
   const wanted = { workspace, ...namesOf(quote, names), book: undefined };
   const book = bookHashOf(quote);
-  const found = await ports.claims.sharing({ ...wanted, book, target });
+  const found = await ctx.claims.sharing({ ...wanted, book, target });
   const variants = await Promise.all(
-    variantsOf(target, ports).map((other) => ports.claims.sharing({ ...wanted, target: other })),
+    variantsOf(target, ctx).map((other) => ctx.claims.sharing({ ...wanted, target: other })),
   );
-  const claims = await Promise.all(found.map((one) => withState(ports, quote, one)));
+  const claims = await Promise.all(found.map((one) => withState(ctx, quote, one)));
   const coverage = coverageOf({ manuscript, names, book }, claims, variants.flat());
   return { target: quote.target, version, ...coverage };
 }
 
 /** Makes the other open cards of the same text look again, after runs were approved, withdrawn or ended. */
-export async function spreadCoverage(
-  ports: Pick<Ports, "ledger" | "texts" | "wake">,
+export async function invalidateCoverage(
+  ctx: Pick<AppContext, "quoteStore" | "texts" | "wake">,
   quote: Quote,
 ): Promise<void> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return;
-  const { names, prints } = namesOf(quote, await ports.texts.read(divisionOf(manuscript)));
+  const { names, prints } = namesOf(quote, await ctx.texts.read(textNamesKey(manuscript)));
   const { workspace } = quote.place;
-  for (const id of await ports.ledger.sketched(workspace, [...names, ...prints])) {
+  for (const id of await ctx.quoteStore.findByNames(workspace, [...names, ...prints])) {
     if (id === quote.id) continue;
-    await ports.ledger.change(id, (other) =>
-      sameLanguage(other.target, quote.target) ? forgetCoverage(other) : other,
+    await ctx.quoteStore.change(id, (other) =>
+      sameLanguage(other.target, quote.target) ? withoutCoverage(other) : other,
     );
-    ports.wake(id);
+    ctx.wake(id);
   }
 }
 
-function variantsOf(target: string, { setup }: Ports): readonly string[] {
+function variantsOf(target: string, { setup }: AppContext): readonly string[] {
   const offered = setup.languages.map(({ code }) => canonicalTarget(code));
   return [...new Set(offered)].filter((code) => code !== target && sameLanguage(code, target));
 }
 
-async function withState(ports: Ports, quote: Quote, claim: Claim): Promise<ClaimedRun> {
+async function withState(ctx: AppContext, quote: Quote, claim: Claim): Promise<ClaimedRun> {
   const before = coverageFor(quote)?.runs.find(({ key }) => key === claim.key);
-  const other = claim.quoteId === quote.id ? quote : await ports.ledger.find(claim.quoteId);
+  const other = claim.quoteId === quote.id ? quote : await ctx.quoteStore.find(claim.quoteId);
   const task = other && findTask(other, claim.key);
   if (other === undefined || task === undefined) {
     return { claim, status: "erased", link: undefined, isShared: false };
   }
   const isShared =
     other.place.channel === quote.place.channel ||
-    (await mayHaveResult(ports, { person: quote.request.by, of: other, askedOn: quote }));
-  const link = isShared && other.id !== quote.id ? await ports.thread.linkTo(other) : undefined;
+    (await mayHaveResult(ctx, { person: quote.request.by, of: other, askedOn: quote }));
+  const link = isShared && other.id !== quote.id ? await ctx.thread.linkTo(other) : undefined;
   const status = coverStatus(task);
   // The partner no longer had it when somebody requested it.
   const isGone = status === "done" && before?.status === "gone";

@@ -1,11 +1,11 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import {
-  BadRequest,
-  CutShort,
-  PaymentRequired,
-  RateLimited,
-  Unauthorized,
-  Unreachable,
+  BadRequestError,
+  RequestAbortedError,
+  PaymentRequiredError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnreachableError,
 } from "#domain/errors.ts";
 import {
   type Decision,
@@ -43,13 +43,13 @@ import { requestFields, sendTask } from "#features/translation/run-task.ts";
  * Returns the steps, with each inquiry that cannot be sent now turned into a `weigh-inquiry` step. That
  * step is in the local lane and costs no request of the partner's budget.
  */
-export async function weighed(
-  ports: Ports,
+export async function withInquiryDecisions(
+  ctx: AppContext,
   quote: Quote,
   steps: readonly Step[],
 ): Promise<readonly Step[]> {
   if (!steps.some(isInquirySend)) return steps;
-  const decide = await readDecisions(ports, quote);
+  const decide = await readDecisions(ctx, quote);
   return steps.map((step) => {
     if (!isInquirySend(step)) return step;
     const { key } = step;
@@ -64,32 +64,34 @@ function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
 }
 
 /** Rejects an inquiry that is not to be made, or starts finding out whether its kind costs credits. */
-export async function weighInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  const decision = (await readDecisions(ports, quote))(key);
-  if (decision.do === "skip") return await leaveOut(ports, quote, key);
+export async function decideInquiry(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
+  const decision = (await readDecisions(ctx, quote))(key);
+  if (decision.do === "skip") return await leaveOut(ctx, quote, key);
   if (decision.do === "probe") {
-    const { policy } = await ports.settings.read(quote.place.workspace);
-    await ports.inquiries.change((verdicts) =>
-      openVerdicts(verdicts, { policy, now: ports.now() }),
-    );
-    ports.wake(probeEntry);
+    const { policy } = await ctx.settings.read(quote.place.workspace);
+    await ctx.inquiries.change((verdicts) => openVerdicts(verdicts, { policy, now: ctx.now() }));
+    ctx.wake(probeEntry);
   }
   return quote;
 }
 
 /** Sends an inquiry. Beyond the requester's limit for the day our own count is the price. */
-export async function sendInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+export async function sendInquiry(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const { file, request, target } = quote;
   const ids = [cardItem(file.id, target)];
-  const checked = await countItems(ports, { kind: "cards", person: request.by, ids });
+  const checked = await countItems(ctx, { kind: "cards", person: request.by, ids });
   return checked.status === "within-limit"
-    ? await sendTask(ports, quote, key)
-    : await leaveOut(ports, quote, key);
+    ? await sendTask(ctx, quote, key)
+    : await leaveOut(ctx, quote, key);
 }
 
-async function leaveOut({ ledger, now }: Ports, { id }: Quote, key: string): Promise<Quote> {
+async function leaveOut(
+  { quoteStore, now }: AppContext,
+  { id }: Quote,
+  key: string,
+): Promise<Quote> {
   const state = { status: "rejected", at: now(), reason: "not-asked" } as const;
-  return await ledger.change(id, (before) =>
+  return await quoteStore.change(id, (before) =>
     moveTask(before, key, (task) => (hasEnded(task) ? task : { ...task, state })),
   );
 }
@@ -98,21 +100,21 @@ async function leaveOut({ ledger, now }: Ports, { id }: Quote, key: string): Pro
  * Marks a kind as charged when one of its inquiries reports a charge: no more are sent, unless the
  * workspace's rule is `always`.
  */
-export async function noteInquiry(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+export async function noteInquiry(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isInquiry(task) || task.state.status !== "completed") return quote;
   const { kind: inquiry } = task;
   const { charged: credits = 0 } = task.state.result;
-  if (credits === 0 || (await ports.inquiries.read())[inquiry]?.status === "charged") return quote;
-  const { policy } = await ports.settings.read(quote.place.workspace);
-  if (ruleOf(policy, inquiry) !== "always") ports.inquiries.tell({ inquiry, credits });
+  if (credits === 0 || (await ctx.inquiries.read())[inquiry]?.status === "charged") return quote;
+  const { policy } = await ctx.settings.read(quote.place.workspace);
+  if (ruleOf(policy, inquiry) !== "always") ctx.inquiries.tell({ inquiry, credits });
   const verdict = { status: "charged", credits } as const;
-  await ports.inquiries.change((verdicts) => ({ ...verdicts, [inquiry]: verdict }));
+  await ctx.inquiries.change((verdicts) => ({ ...verdicts, [inquiry]: verdict }));
   return quote;
 }
 
 async function readDecisions(
-  { inquiries, settings, now }: Ports,
+  { inquiries, settings, now }: AppContext,
   quote: Quote,
 ): Promise<(key: string) => Decision> {
   const verdicts = await inquiries.read();
@@ -128,20 +130,20 @@ async function readDecisions(
 export const probeEntry = "inquiries";
 
 /** Returns the step that is due to find out whether inquiries cost credits: one request at a time. */
-export async function probeSteps(ports: Ports): Promise<readonly Step[]> {
-  const next = await nextProbe(ports);
+export async function probeSteps(ctx: AppContext): Promise<readonly Step[]> {
+  const next = await nextProbe(ctx);
   return next === undefined ? [] : [{ do: "probe", at: next.at }];
 }
 
-async function nextProbe(ports: Ports): Promise<(Open & { readonly at: number }) | undefined> {
-  const { account, inquiries, ledger, now, setup } = ports;
+async function nextProbe(ctx: AppContext): Promise<(Open & { readonly at: number }) | undefined> {
+  const { account, inquiries, quoteStore, now, setup } = ctx;
   const verdicts = await inquiries.read();
   const open = openVerdict(verdicts);
   if (open === undefined) return undefined;
   const { verdict } = open;
   const mayBegin =
     verdict.probe === undefined &&
-    isQuiet(await account.read(), verdicts, await openQuotes({ ledger }));
+    isQuiet(await account.read(), verdicts, await openQuotes({ quoteStore }));
   return { ...open, at: probeDue(verdict, { isQuiet: mayBegin, now: now(), setup }) };
 }
 
@@ -151,39 +153,39 @@ async function nextProbe(ports: Ports): Promise<(Open & { readonly at: number })
  *
  * @throws the fault that stopped the step, after recording it.
  */
-export async function advanceProbe(ports: Ports): Promise<void> {
-  const open = await nextProbe(ports);
-  if (open === undefined || open.at > ports.now()) return;
+export async function advanceProbe(ctx: AppContext): Promise<void> {
+  const open = await nextProbe(ctx);
+  if (open === undefined || open.at > ctx.now()) return;
   const { verdict } = open;
-  if (ports.now() >= givenUpAt(verdict)) {
-    return await noteVerdict(ports, open, giveUpOn(verdict, ports.now()));
+  if (ctx.now() >= givenUpAt(verdict)) {
+    return await noteVerdict(ctx, open, giveUpOn(verdict, ctx.now()));
   }
-  const probe = verdict.probe ?? (await prepare(ports));
+  const probe = verdict.probe ?? (await prepare(ctx));
   const { taskId: id } = probe;
-  const task = id === undefined ? await send(ports, open, probe) : await ports.partner.task(id);
+  const task = id === undefined ? await send(ctx, open, probe) : await ctx.partner.task(id);
   const { taskId, outcome, chargedCredits: charged } = task;
-  const seen = { ...probe, taskId, at: ports.now() };
-  await changeOpen(ports, open, (now) => ({ ...now, probe: seen }));
-  if (outcome === "failed") await noteVerdict(ports, open, giveUpOn({ probe }, ports.now()));
+  const seen = { ...probe, taskId, at: ctx.now() };
+  await changeOpen(ctx, open, (now) => ({ ...now, probe: seen }));
+  if (outcome === "failed") await noteVerdict(ctx, open, giveUpOn({ probe }, ctx.now()));
   if (outcome !== "completed") return;
-  const after = { charged, funds: await readFunds(ports), beside: await readBeside(ports) };
-  await noteVerdict(ports, open, judgeProbe(probe, after));
+  const after = { charged, funds: await readFunds(ctx), beside: await readBeside(ctx) };
+  await noteVerdict(ctx, open, judgeProbe(probe, after));
 }
 
 /** Reads what else may be charged before the account: what is charged in between then differs. */
-async function prepare(ports: Ports): Promise<Probe> {
-  const beside = await readBeside(ports);
-  return { beside, before: await readFunds(ports), target: probeTarget(ports.setup), at: 0 };
+async function prepare(ctx: AppContext): Promise<Probe> {
+  const beside = await readBeside(ctx);
+  return { beside, before: await readFunds(ctx), target: probeTarget(ctx.setup), at: 0 };
 }
 
 /** Sends a probe, which is recorded just before its last bytes leave. */
-async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask> {
+async function send(ctx: AppContext, open: Open, probe: Probe): Promise<PartnerTask> {
   const { verdict } = open;
-  const [at, startTick] = [ports.now(), ports.tick()];
+  const [at, startTick] = [ctx.now(), ctx.tick()];
   let isMine = false;
   try {
-    return await ports.partner.createTask({
-      ...requestFields(planProbe(open, probe.target, ports.setup), probeSource),
+    return await ctx.partner.createTask({
+      ...requestFields(planProbe(open, probe.target, ctx.setup), probeSource),
       text: {
         ...probeSource,
         open: async function* open() {
@@ -193,45 +195,53 @@ async function send(ports: Ports, open: Open, probe: Probe): Promise<PartnerTask
       beforeLastBytes: async () => {
         // What was bought since the account was read would be taken for the probe's own charge.
         const isFirst = verdict.probe === undefined;
-        if (isFirst && (await readBeside(ports)) !== probe.beside) throw new CutShort("superseded");
-        isMine = await changeOpen(ports, open, (now) =>
+        if (isFirst && (await readBeside(ctx)) !== probe.beside)
+          throw new RequestAbortedError("superseded");
+        isMine = await changeOpen(ctx, open, (now) =>
           now.probe?.at === verdict.probe?.at ? { ...now, probe: { ...probe, at } } : now,
         );
-        const ageMs = Math.max(ports.tick() - startTick, ports.now() - at);
-        const isLate = ageMs > attemptLimitMs(probeSource.bytes, ports.setup);
-        if (!isMine || isLate) throw new CutShort("superseded");
+        const ageMs = Math.max(ctx.tick() - startTick, ctx.now() - at);
+        const isLate = ageMs > attemptLimitMs(probeSource.bytes, ctx.setup);
+        if (!isMine || isLate) throw new RequestAbortedError("superseded");
       },
     });
   } catch (error) {
     const isUnsent = unsent.some((Fault) => error instanceof Fault);
     if (isMine && verdict.probe === undefined && isUnsent) {
       const { since } = verdict;
-      const isRefused = error instanceof BadRequest;
-      await noteVerdict(ports, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
+      const isRefused = error instanceof BadRequestError;
+      await noteVerdict(ctx, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
     }
     throw error;
   }
 }
 
 /** Contract, Errors: after these a first attempt has made nothing. */
-const unsent = [BadRequest, CutShort, PaymentRequired, RateLimited, Unauthorized, Unreachable];
+const unsent = [
+  BadRequestError,
+  RequestAbortedError,
+  PaymentRequiredError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnreachableError,
+];
 
-async function noteVerdict(ports: Ports, open: Open, after: Verdict): Promise<void> {
+async function noteVerdict(ctx: AppContext, open: Open, after: Verdict): Promise<void> {
   const { inquiry, verdict } = open;
   // Told before it is written: after a crash in between the admins hear of it twice, not never.
-  const isStill = isSame((await ports.inquiries.read())[inquiry], verdict);
+  const isStill = isSame((await ctx.inquiries.read())[inquiry], verdict);
   if (after.status === "charged" && isStill) {
-    ports.inquiries.tell({ inquiry, credits: after.credits });
+    ctx.inquiries.tell({ inquiry, credits: after.credits });
   }
-  if (!(await changeOpen(ports, open, () => after))) return;
-  for (const { id, tasks } of await openQuotes(ports)) {
-    if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ports.wake(id);
+  if (!(await changeOpen(ctx, open, () => after))) return;
+  for (const { id, tasks } of await openQuotes(ctx)) {
+    if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ctx.wake(id);
   }
 }
 
 /** Changes a verdict that is still open; returns true when this call changed it. */
 async function changeOpen(
-  { inquiries }: Ports,
+  { inquiries }: AppContext,
   { inquiry, verdict }: Open,
   next: (now: OpenVerdict) => Verdict,
 ): Promise<boolean> {
@@ -250,11 +260,11 @@ function isSame(now: Verdict | undefined, { since }: OpenVerdict): now is OpenVe
 }
 
 /** Reads the partner's figures without recording them in the account: each card reads its own balance. */
-async function readFunds({ partner }: Ports): Promise<Funds> {
+async function readFunds({ partner }: AppContext): Promise<Funds> {
   const { balanceCredits: balance, periodUsedCredits: used } = await partner.usage();
   return { balance, used };
 }
 
-async function readBeside({ account, inquiries }: Ports): Promise<string> {
+async function readBeside({ account, inquiries }: AppContext): Promise<string> {
   return chargesBeside(await account.read(), await inquiries.read());
 }

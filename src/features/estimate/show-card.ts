@@ -1,10 +1,10 @@
-import { leftToPeople } from "#domain/approval/approving.ts";
-import type { Ports } from "#domain/context.ts";
+import { withoutAutoApproval } from "#domain/approval/approving.ts";
+import type { AppContext } from "#domain/context.ts";
 import { freeSlice } from "#domain/coverage.ts";
-import { speakDirectly } from "#domain/direct-message-fallback.ts";
+import { fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
 import { closedAt } from "#domain/erasure.ts";
-import { SlackBusy, SlackRefused } from "#domain/errors.ts";
-import { cardFace, cardTask } from "#domain/estimate/card-digest.ts";
+import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
+import { cardDigest, cardTask } from "#domain/estimate/card-digest.ts";
 import {
   type Card,
   type Quote,
@@ -13,27 +13,27 @@ import {
   paidTasks,
 } from "#domain/quote.ts";
 import { readAsOnCard, recover } from "#domain/recovery.ts";
-import { believeCard } from "#features/recovery/restore-records.ts";
+import { restoreRunsFromCard } from "#features/recovery/restore-records.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
 
 /**
  * Posts or updates the card to match the record. An update can be repeated without harm; a first post
  * is recorded before it goes out, and looked for before it is tried again.
  */
-export async function showCard(ports: Ports, quote: Quote): Promise<Quote> {
+export async function showCard(ctx: AppContext, quote: Quote): Promise<Quote> {
   try {
     switch (quote.card.status) {
       case "none":
-        return await postCard(ports, quote);
+        return await postCard(ctx, quote);
       case "posting":
-        return (await adoptCard(ports, quote)) ?? (await postCard(ports, quote));
+        return (await adoptCard(ctx, quote)) ?? (await postCard(ctx, quote));
       case "posted":
-        return await updateCard(ports, quote, quote.card);
+        return await updateCard(ctx, quote, quote.card);
       case "parked":
         return quote;
     }
   } catch (error) {
-    if (error instanceof SlackRefused) return refused(ports, quote, error);
+    if (error instanceof SlackRefusedError) return refused(ctx, quote, error);
     throw error;
   }
 }
@@ -43,24 +43,28 @@ export async function showCard(ports: Ports, quote: Quote): Promise<Quote> {
  * lost and an old manuscript came up again. The runs that the card names are believed before anything
  * is sold. A card does not record a decline, so Galley approves nothing on it by itself.
  */
-async function adoptCard(ports: Ports, quote: Quote): Promise<Quote | undefined> {
-  const found = await ports.thread.findCard(quote);
+async function adoptCard(ctx: AppContext, quote: Quote): Promise<Quote | undefined> {
+  const found = await ctx.thread.findCard(quote);
   if (found === undefined) return undefined;
   const { facts, channel, ts } = found;
-  return await ports.ledger.change(
+  return await ctx.quoteStore.change(
     quote.id,
     (before) =>
-      readAsOnCard(before, found, ports.now()) ?? {
-        ...recover(awaitsEarlierCard(before) ? leftToPeople(before) : before, facts, ports.setup),
+      readAsOnCard(before, found, ctx.now()) ?? {
+        ...recover(
+          awaitsEarlierCard(before) ? withoutAutoApproval(before) : before,
+          facts,
+          ctx.setup,
+        ),
         // Its face is unknown: the next step updates it.
         card: { status: "posted", channel, ts, ...noFace },
       },
   );
 }
 
-async function postCard(ports: Ports, quote: Quote): Promise<Quote> {
-  const since = ports.now();
-  const { quote: mine, isMine } = await changeIfFirst(ports.ledger, quote.id, (before) =>
+async function postCard(ctx: AppContext, quote: Quote): Promise<Quote> {
+  const since = ctx.now();
+  const { quote: mine, isMine } = await changeIfFirst(ctx.quoteStore, quote.id, (before) =>
     isUntouched(before.card, quote.card)
       ? { ...before, card: { status: "posting", since } }
       : before,
@@ -69,17 +73,17 @@ async function postCard(ports: Ports, quote: Quote): Promise<Quote> {
   const isOurs = ({ card }: Quote) => card.status === "posting" && card.since === since;
   try {
     // A worker may pause here, and resume after another one has taken over.
-    const posted = await ports.thread.postCard(mine, () =>
-      expectStill(ports.ledger, quote.id, isOurs),
+    const posted = await ctx.thread.postCard(mine, () =>
+      expectStill(ctx.quoteStore, quote.id, isOurs),
     );
-    return await ports.ledger.change(quote.id, (before) => ({
+    return await ctx.quoteStore.change(quote.id, (before) => ({
       ...before,
       card: { status: "posted", ...posted, ...faceOf(mine) },
     }));
   } catch (error) {
-    if (error instanceof SlackBusy) {
+    if (error instanceof SlackBusyError) {
       // Nothing was posted, so the next try has nothing to look for.
-      await ports.ledger.change(quote.id, (before) =>
+      await ctx.quoteStore.change(quote.id, (before) =>
         isOurs(before) ? { ...before, card: { status: "none" } } : before,
       );
     }
@@ -93,12 +97,12 @@ function isUntouched(now: Card, then: Card): boolean {
   return now.status === then.status;
 }
 
-async function updateCard(ports: Ports, quote: Quote, card: PostedCard): Promise<Quote> {
-  const told = await believeCard(ports, quote);
+async function updateCard(ctx: AppContext, quote: Quote, card: PostedCard): Promise<Quote> {
+  const told = await restoreRunsFromCard(ctx, quote);
   if (told !== undefined) return told;
-  await ports.thread.updateCard(quote, card);
-  const shown = await react(ports, quote, card);
-  return ports.ledger.change(quote.id, (before) => {
+  await ctx.thread.updateCard(quote, card);
+  const shown = await react(ctx, quote, card);
+  return ctx.quoteStore.change(quote.id, (before) => {
     // The card is gone, or being looked for, by now: a late update must not overwrite that.
     if (before.card.status !== "posted") return before;
     // Another update came in between, in unknown order, so the card is updated once more.
@@ -112,17 +116,21 @@ async function updateCard(ports: Ports, quote: Quote, card: PostedCard): Promise
  * Shows on the manuscript's message how far all of its cards are, and returns the reaction. Each
  * record keeps it, so that the card that changes next removes it.
  */
-async function react(ports: Ports, quote: Quote, card: PostedCard): Promise<Reaction | undefined> {
+async function react(
+  ctx: AppContext,
+  quote: Quote,
+  card: PostedCard,
+): Promise<Reaction | undefined> {
   // A card that runs says so, whatever the others do.
   if (card.reaction === running && reactionFor([quote]) === running) return running;
-  const cards = await cardsOf(ports, quote);
+  const cards = await cardsOf(ctx, quote);
   const now = reactionFor(cards);
   const stale = cards.filter((one) => one.card.status === "posted" && one.card.reaction !== now);
   if (stale.length === 0) return now;
   const was = stale.flatMap(({ card }) => ("reaction" in card ? (card.reaction ?? []) : []));
-  await ports.thread.react(quote, now, new Set(was));
+  await ctx.thread.react(quote, now, new Set(was));
   for (const { id } of stale.filter((one) => one.id !== quote.id)) {
-    await ports.ledger.change(id, (before) =>
+    await ctx.quoteStore.change(id, (before) =>
       before.card.status === "posted"
         ? { ...before, card: { ...before.card, reaction: now } }
         : before,
@@ -134,11 +142,11 @@ async function react(ports: Ports, quote: Quote, card: PostedCard): Promise<Reac
 const running = "hourglass_flowing_sand";
 
 /** Returns all cards of the manuscript's message; each card of a form has a thread of its own. */
-async function cardsOf({ ledger }: Ports, quote: Quote): Promise<readonly Quote[]> {
+async function cardsOf({ quoteStore }: AppContext, quote: Quote): Promise<readonly Quote[]> {
   const { workspace, channel, thread, message } = quote.place;
   if (thread === undefined) return [quote];
   const page = { offset: 0, limit: 100 };
-  const all = await ledger.list("thread", `${workspace}/${channel}/${thread}`, page);
+  const all = await quoteStore.list("thread", `${workspace}/${channel}/${thread}`, page);
   return all.filter(({ place }) => place.message === message);
 }
 
@@ -184,16 +192,16 @@ function isLeft(quote: Quote): boolean {
 }
 
 /** Posts a deleted card again; in a conversation closed to Galley, switches to direct messages. */
-async function refused(ports: Ports, quote: Quote, fault: SlackRefused): Promise<Quote> {
+async function refused(ctx: AppContext, quote: Quote, fault: SlackRefusedError): Promise<Quote> {
   if (!lostCard.has(fault.code) && !closedConversation.has(fault.code)) throw fault;
-  return ports.ledger.change(quote.id, (before) => {
-    if (closedConversation.has(fault.code)) return speakDirectly(before, fault.code);
+  return ctx.quoteStore.change(quote.id, (before) => {
+    if (closedConversation.has(fault.code)) return fallBackToDirectMessage(before, fault.code);
     return { ...before, card: { status: "none" } };
   });
 }
 
 function faceOf(quote: Quote): Pick<PostedCard, "face" | "key"> {
-  return { face: cardFace(quote), key: cardTask(quote)?.key };
+  return { face: cardDigest(quote), key: cardTask(quote)?.key };
 }
 
 type PostedCard = Extract<Card, { status: "posted" }>;

@@ -1,4 +1,4 @@
-import type { CoveringRun } from "#domain/claim.ts";
+import type { ExistingRun } from "#domain/claim.ts";
 import { coverageFor } from "#domain/coverage.ts";
 import { shownMinutesLeft, shownProgress } from "#domain/estimate/card-digest.ts";
 import { suppliedOf } from "#domain/glossary/quote-terms.ts";
@@ -139,7 +139,7 @@ export function approvers(
 /** Describes earlier runs of an offer, in plain text, for the dialog that asks whether to make it again. */
 export function existsWords(
   quote: Quote,
-  exists: readonly CoveringRun[],
+  exists: readonly ExistingRun[],
   { locale }: ViewContext,
 ): readonly string[] {
   // A dialog is cut at its limit, and the last sentence is the one that matters.
@@ -147,7 +147,7 @@ export function existsWords(
   return exists.length === 0 ? [] : [...new Set(said), locale.t`This is charged as well.`];
 }
 
-export function freeLine(quote: Quote, run: CoveringRun, { locale, setup }: ViewContext): string {
+export function freeLine(quote: Quote, run: ExistingRun, { locale, setup }: ViewContext): string {
   const { t } = locale;
   const language = languageShown(quote.target, setup.languages, locale);
   const had = t`Translated into ${language} (${when(run.at)}). You can use that translation for free.`;
@@ -158,10 +158,10 @@ export function freeLine(quote: Quote, run: CoveringRun, { locale, setup }: View
 /** Describes runs of the text on the newest three other cards: a card has no room for more. */
 export function existingLine(
   quote: Quote,
-  runs: readonly CoveringRun[],
+  runs: readonly ExistingRun[],
   { locale }: ViewContext,
 ): string {
-  const cards = new Map<string, CoveringRun>();
+  const cards = new Map<string, ExistingRun>();
   for (const run of runs) {
     const name = `${run.quoteId} ${run.kind} ${run.status}`;
     const known = cards.get(name) ?? { ...run, slice: [] };
@@ -174,7 +174,7 @@ export function existingLine(
     .join(" ");
 }
 
-function runWords(quote: Quote, { kind, slice, status }: CoveringRun, locale: Locale): string {
+function runWords(quote: Quote, { kind, slice, status }: ExistingRun, locale: Locale): string {
   const { t } = locale;
   const manuscript = manuscriptOf(quote);
   const isAll = manuscript !== undefined && isWhole(manuscript, slice);
@@ -197,7 +197,7 @@ function runWords(quote: Quote, { kind, slice, status }: CoveringRun, locale: Lo
   }
 }
 
-function whereWords({ link, status }: CoveringRun, { t }: Locale): string {
+function whereWords({ link, status }: ExistingRun, { t }: Locale): string {
   if (status === "erased") return "";
   return link === undefined
     ? t`The earlier card is in another conversation; please ask an admin.`

@@ -1,19 +1,19 @@
-import type { Ports, TextSource } from "#domain/context.ts";
+import type { AppContext, TextSource } from "#domain/context.ts";
 import { titleOf } from "#domain/delivery/delivery.ts";
 import { outlined } from "#domain/delivery/lines.ts";
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { type Bilingual, pairTexts } from "#domain/exports/bilingual.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { chaptersSent } from "#domain/slice.ts";
 import type { Task } from "#domain/task.ts";
 import type { Click } from "#features/approval/change-quote.ts";
-import { unhurried } from "#features/delivery/compare-result.ts";
+import { cooperatively } from "#features/delivery/compare-result.ts";
 import {
   type DeliveryOutcome,
   findDelivery,
   linkTo,
   noLink,
-  TooLargeToPost,
+  TooLargeToPostError,
   inMemory,
 } from "#features/delivery/deliver-result.ts";
 import { sentGlossary } from "#features/glossary/update-book-terms.ts";
@@ -36,23 +36,23 @@ export type PairedBook = Omit<Bilingual, "heads" | "remarks">;
  * streamed again, and nothing of them is kept.
  */
 export async function exportResult(
-  ports: Ports,
+  ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<ExportOutcome> {
-  const found = await findDelivery(ports, click);
+  const found = await findDelivery(ctx, click);
   if (found.status !== "found") return found;
-  const link = await linkTo(ports, found, click);
+  const link = await linkTo(ctx, found, click);
   if (link.status !== "open") return link;
   const { quote, task } = found;
   try {
     const manuscript = manuscriptOf(quote);
     if (manuscript === undefined) return { status: "unpaired" };
     const signal = AbortSignal.timeout(readMs);
-    const result = await inMemory(ports.openResult(link.download.url, signal));
+    const result = await inMemory(ctx.openResult(link.download.url, signal));
     const source = { fileId: quote.file.id, manuscript, slice: task.slice };
-    const { pairs } = await pairWithSource(ports, source, result);
+    const { pairs } = await pairWithSource(ctx, source, result);
     if (pairs === undefined) return { status: "unpaired" };
-    const glossary = (await sentGlossary(ports, task)) ?? {};
+    const glossary = (await sentGlossary(ctx, task)) ?? {};
     const { endedAt = 0, result: ended } = task.state.status === "completed" ? task.state : {};
     const book: PairedBook = {
       name: titleOf(quote.file),
@@ -67,22 +67,22 @@ export async function exportResult(
     };
     return { status: "paired", book, quote, task };
   } catch (error) {
-    if (error instanceof TooLargeToPost || error instanceof ManuscriptFault) {
+    if (error instanceof TooLargeToPostError || error instanceof ManuscriptError) {
       return { status: "unpaired" };
     }
-    return noLink(ports, error);
+    return noLink(ctx, error);
   }
 }
 
 /**
  * Streams the text that a run was sent once more, and pairs its paragraphs with those of the result.
  *
- * @throws TooLargeToPost, ManuscriptFault
+ * @throws TooLargeToPostError, ManuscriptError
  */
-export async function pairWithSource(ports: Ports, source: TextSource, result: Uint8Array) {
+export async function pairWithSource(ctx: AppContext, source: TextSource, result: Uint8Array) {
   const signal = AbortSignal.timeout(readMs);
-  const sent = await outlined(await inMemory(ports.manuscripts.open(source, signal)));
-  const pairs = await unhurried(ports, pairTexts(sent, await outlined(result)));
+  const sent = await outlined(await inMemory(ctx.manuscripts.open(source, signal)));
+  const pairs = await cooperatively(ctx, pairTexts(sent, await outlined(result)));
   return { outline: sent.outline, pairs };
 }
 

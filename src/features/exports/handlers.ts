@@ -38,7 +38,7 @@ export const exportSent: Form = {
     if (place === undefined || format === undefined) return deps.unreadable(body);
     const click = { ...place, person: body.user.id };
     const context = await deps.contexts.forPerson(click.person);
-    const outcome = await exportResult(deps.ports, click);
+    const outcome = await exportResult(deps.ctx, click);
     if (outcome.status !== "paired") {
       return await tell(deps.clients, click, exportReply(outcome, context));
     }
@@ -57,11 +57,11 @@ export async function showLookFirst(
   deps: ListenerDeps,
   click: ClickPlace & TaskRef,
 ): Promise<undefined> {
-  const { ports, clients, contexts } = deps;
+  const { ctx, clients, contexts } = deps;
   const context = await contexts.forPerson(click.person);
   const { trigger } = click;
   const view_id = await openForm(clients, { trigger, view: lookFirstView(undefined, context) });
-  const view = lookFirstView(await exportResult(ports, click), context);
+  const view = lookFirstView(await exportResult(ctx, click), context);
   await updateForm(clients, { view_id, view });
 }
 
@@ -81,11 +81,11 @@ async function postBook(
 ): Promise<Reply> {
   const { quoteId } = clicked;
   // A book's page is in no conversation: members of the card's may click there as well.
-  const channel = clicked.channel || (await deps.ports.ledger.find(quoteId))?.place.channel;
+  const channel = clicked.channel || (await deps.ctx.quoteStore.find(quoteId))?.place.channel;
   if (!(await deps.once(`book.${quoteId}`, quietMs))) {
     return (context) => exportReply({ status: "at-it" }, context);
   }
-  const outcome = await joinBook(deps.ports, { ...clicked, channel: channel ?? "" });
+  const outcome = await joinBook(deps.ctx, { ...clicked, channel: channel ?? "" });
   if (outcome.status === "joined") await post(deps, outcome);
   return (context) => exportReply(outcome, context);
 }

@@ -1,8 +1,8 @@
-import { divisionOf } from "#domain/claim.ts";
-import type { Ports, ResultFile } from "#domain/context.ts";
+import { textNamesKey } from "#domain/claim.ts";
+import type { AppContext, ResultFile } from "#domain/context.ts";
 import { largestFileBytes } from "#domain/delivery/delivery.ts";
 import { cutAt } from "#domain/delivery/lines.ts";
-import { ManuscriptFault, NotFound } from "#domain/errors.ts";
+import { ManuscriptError, NotFoundError } from "#domain/errors.ts";
 import {
   type BookRun,
   type Piece,
@@ -24,7 +24,7 @@ import {
   type NoLink,
   noLink,
   countLink,
-  TooLargeToPost,
+  TooLargeToPostError,
   inMemory,
   putBack,
 } from "#features/delivery/deliver-result.ts";
@@ -54,34 +54,34 @@ export type BookOutcome =
  * Joins the results of all runs that translated some of a manuscript, on this card or on others: into
  * its own document, or else into text. It is made again for each click, and nothing of it is kept.
  */
-export async function joinBook(ports: Ports, click: Click): Promise<BookOutcome> {
-  const quote = await findQuote(ports, click);
+export async function joinBook(ctx: AppContext, click: Click): Promise<BookOutcome> {
+  const quote = await findQuote(ctx, click);
   if (quote === undefined || manuscriptOf(quote) === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(ports, click))) return { status: "not-allowed" };
+  if (!(await isPresent(ctx, click))) return { status: "not-allowed" };
   const { person } = click;
   // It counts as one link, however many runs it is made of.
-  const checked = await countLink(ports, click);
+  const checked = await countLink(ctx, click);
   if (checked.status === "too-many") return checked;
   try {
-    return await join(ports, { quote, person }, await runsFor(ports, quote, person));
+    return await join(ctx, { quote, person }, await runsFor(ctx, quote, person));
   } catch (error) {
-    if (error instanceof TooLargeToPost) return { status: "too-large" };
-    if (error instanceof ManuscriptFault) return { status: "unreadable", file: quote.file };
-    return noLink(ports, error);
+    if (error instanceof TooLargeToPostError) return { status: "too-large" };
+    if (error instanceof ManuscriptError) return { status: "unreadable", file: quote.file };
+    return noLink(ctx, error);
   }
 }
 
 type Run = BookRun & { readonly file: Quote["file"]; readonly taskId: string };
 
 /** Returns the runs whose results this person may have, by the current claims. */
-async function runsFor(ports: Ports, quote: Quote, person: string): Promise<readonly Run[]> {
-  const looked = { ...quote, coverage: await readCoverage(ports, quote) };
+async function runsFor(ctx: AppContext, quote: Quote, person: string): Promise<readonly Run[]> {
+  const looked = { ...quote, coverage: await readCoverage(ctx, quote) };
   const found = finishedRuns(looked).map(async ({ key, quoteId }): Promise<readonly Run[]> => {
-    const owner = quoteId === quote.id ? quote : await ports.ledger.find(quoteId);
-    const [task, text] = [owner && findTask(owner, key), owner && (await textOf(ports, owner))];
+    const owner = quoteId === quote.id ? quote : await ctx.quoteStore.find(quoteId);
+    const [task, text] = [owner && findTask(owner, key), owner && (await textOf(ctx, owner))];
     if (owner === undefined || text === undefined || task?.state.status !== "completed") return [];
     const may =
-      owner.id === quote.id || (await mayHaveResult(ports, { person, of: owner, askedOn: quote }));
+      owner.id === quote.id || (await mayHaveResult(ctx, { person, of: owner, askedOn: quote }));
     const { taskId } = task.state;
     return may ? [{ ...text, key, slice: task.slice, file: owner.file, taskId }] : [];
   });
@@ -89,26 +89,26 @@ async function runsFor(ports: Ports, quote: Quote, person: string): Promise<read
 }
 
 /** Returns a quote's manuscript with the names of its chapters. */
-async function textOf({ texts }: Ports, quote: Quote) {
+async function textOf({ texts }: AppContext, quote: Quote) {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
-  return { manuscript, names: (await texts.read(divisionOf(manuscript)))?.chapters ?? [] };
+  return { manuscript, names: (await texts.read(textNamesKey(manuscript)))?.chapters ?? [] };
 }
 
 type Asked = { readonly quote: Quote; readonly person: string };
 
 /** Joins the pieces. When a run's result cannot be used, it plans again without that run. */
-async function join(ports: Ports, asked: Asked, runs: readonly Run[]): Promise<BookOutcome> {
+async function join(ctx: AppContext, asked: Asked, runs: readonly Run[]): Promise<BookOutcome> {
   const { quote, person } = asked;
-  const book = await textOf(ports, quote);
+  const book = await textOf(ctx, quote);
   const pieces = book === undefined ? [] : planBook(book, runs);
   const texts = new Map<Piece, string>();
   for (const run of runs) {
     const own = pieces.filter(({ key }) => key === run.key);
-    const cut = own.length === 0 ? [] : await translationsOf(ports, { run, own, person });
+    const cut = own.length === 0 ? [] : await translationsOf(ctx, { run, own, person });
     if (cut === "unreadable") return { status: "unreadable", file: run.file };
     const others = runs.filter((one) => one !== run);
-    if (cut === undefined) return await join(ports, asked, others);
+    if (cut === undefined) return await join(ctx, asked, others);
     for (const [n, piece] of own.entries()) texts.set(piece, cut[n] ?? "");
   }
   if (book === undefined || texts.size === 0) return { status: "nothing" };
@@ -116,14 +116,14 @@ async function join(ports: Ports, asked: Asked, runs: readonly Run[]): Promise<B
   if (left.length > 0) {
     const { manuscript } = book;
     const whole = { fileId: quote.file.id, manuscript, slice: wholeOf(manuscript) };
-    const text = await inMemory(ports.manuscripts.open(whole, AbortSignal.timeout(readMs)));
+    const text = await inMemory(ctx.manuscripts.open(whole, AbortSignal.timeout(readMs)));
     const cut = cutAt(new TextDecoder().decode(text), left);
     for (const [n, piece] of left.entries()) texts.set(piece, cut[n] ?? "");
   }
   const content = new TextEncoder().encode(joinParts(pieces.map((one) => texts.get(one) ?? "")));
-  if (content.length > largestFileBytes) throw new TooLargeToPost();
+  if (content.length > largestFileBytes) throw new TooLargeToPostError();
   const { target } = quote;
-  const file = await putBack(ports, quote, { target, content });
+  const file = await putBack(ctx, quote, { target, content });
   return { status: "joined", quote, file, missing: sliceOf(left) };
 }
 
@@ -133,26 +133,26 @@ type Wanted = { readonly run: Run; readonly own: readonly Piece[]; readonly pers
  * Returns the texts of a run's pieces; undefined when the partner no longer has the result, or the
  * beginning of a piece cannot be found in it.
  *
- * @throws TooLargeToPost, PartnerFault
+ * @throws TooLargeToPostError, PartnerError
  */
 async function translationsOf(
-  ports: Ports,
+  ctx: AppContext,
   { run, own, person }: Wanted,
 ): Promise<readonly string[] | "unreadable" | undefined> {
   const { file, manuscript, slice, taskId } = run;
   try {
-    const { url } = await ports.openLink(taskId, person);
-    const result = await inMemory(ports.openResult(url, AbortSignal.timeout(readMs)));
+    const { url } = await ctx.openLink(taskId, person);
+    const result = await inMemory(ctx.openResult(url, AbortSignal.timeout(readMs)));
     const text = new TextDecoder().decode(result);
     const all = { from: 0, to: charactersOf(run, manuscript.characters) };
     const ranges = own.map(({ from, to }) => ({ from, to }));
     if (sameSlice(ranges, [all])) return [text];
     const source = { fileId: file.id, manuscript, slice };
-    const { outline, pairs } = await pairWithSource(ports, source, result);
+    const { outline, pairs } = await pairWithSource(ctx, source, result);
     return pairs && outline && cutTranslation({ text, source: outline, pairs }, ranges);
   } catch (error) {
-    if (error instanceof NotFound) return undefined;
-    if (error instanceof ManuscriptFault) return "unreadable";
+    if (error instanceof NotFoundError) return undefined;
+    if (error instanceof ManuscriptError) return "unreadable";
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { type TermFile, editsMark, termChanges } from "#domain/glossary/glossary-file.ts";
 import {
   type Edit,
@@ -10,7 +10,7 @@ import {
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "#domain/glossary/term-review.ts";
 import type { Quote } from "#domain/quote.ts";
-import { isListed, isThere, mayShape, rightsOf } from "#features/approval/change-quote.ts";
+import { isListed, isThere, canChange, rightsOf } from "#features/approval/change-quote.ts";
 
 import { layersOf } from "./update-book-terms.ts";
 
@@ -25,23 +25,23 @@ export type TermPlace = {
 export type TermsSeen = Awaited<ReturnType<typeof lookAtTerms>>;
 
 /** Returns the terms that a person may see; guests and strangers see none. */
-export async function lookAtTerms(ports: Ports, place: TermPlace) {
-  const { people, ledger } = ports;
-  const quote = await ledger.find(place.quoteId);
+export async function lookAtTerms(ctx: AppContext, place: TermPlace) {
+  const { people, quoteStore } = ctx;
+  const quote = await quoteStore.find(place.quoteId);
   // An erased quote has lost its book's name, and with it the way to its terms.
-  const isKnown = quote?.place.workspace === ports.workspace && quote.erasedAt === undefined;
+  const isKnown = quote?.place.workspace === ctx.workspace && quote.erasedAt === undefined;
   if (quote === undefined || !isKnown) return { status: "unknown-card" } as const;
-  const [rights, all] = await Promise.all([rightsOf(people, place.person), layersOf(ports, quote)]);
+  const [rights, all] = await Promise.all([rightsOf(people, place.person), layersOf(ctx, quote)]);
   const [book] = all;
   const { series, channel } = book.base;
   const may =
     rights.maySpend ||
-    (rights.isMember && (await isReader(ports, { quote, person: rights.id, home: channel })));
+    (rights.isMember && (await isReader(ctx, { quote, person: rights.id, home: channel })));
   if (!may) return { status: "not-allowed" } as const;
   const own = all.find(({ name }) => name === place.layer) ?? book;
   const layers = [own, ...all.slice(all.indexOf(own) + 1)] as const;
   // The requester may write into a book's glossary; into what books inherit only who may spend.
-  const mayEdit = own.name === "book" ? mayShape(rights, quote.request.by) : rights.maySpend;
+  const mayEdit = own.name === "book" ? canChange(rights, quote.request.by) : rights.maySpend;
   return { status: "terms", quote, layers, series, mayEdit } as const;
 }
 
@@ -58,15 +58,15 @@ type Reading = {
  *
  * @throws when Slack cannot be asked.
  */
-async function isReader(ports: Ports, reading: Reading): Promise<boolean> {
+async function isReader(ctx: AppContext, reading: Reading): Promise<boolean> {
   const { quote, person } = reading;
   const here = quote.place.channel;
   const { home = here } = reading;
-  const isIn = (channel: string, id: string) => isThere(ports, { channel, person: id });
+  const isIn = (channel: string, id: string) => isThere(ctx, { channel, person: id });
   if (await isIn(home, person)) return true;
   if (here === home || !(await isIn(here, person))) return false;
   const { by } = quote.request;
-  return isListed(by, await ports.people.roles()) || (await isIn(home, by));
+  return isListed(by, await ctx.people.roles()) || (await isIn(home, by));
 }
 
 export type TermsSaved =
@@ -80,15 +80,15 @@ export type TermsSaved =
 
 /** Two people who save at once both keep their changes. @throws when nothing was saved. */
 export async function saveTerms(
-  ports: Ports,
+  ctx: AppContext,
   place: TermPlace,
   typed: TypedTerms,
 ): Promise<TermsSaved> {
-  const seen = await lookAtTerms(ports, place);
+  const seen = await lookAtTerms(ctx, place);
   if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit" };
   const [{ name, home }, ...outer] = seen.layers;
-  const { outcome } = await ports.terms.decide(home, (before) => {
+  const { outcome } = await ctx.terms.decide(home, (before) => {
     const layers = [{ name, base: before }, ...outer] as const;
     const { base, ...applied } = applyTyped(layers, place.target, typed, place.person);
     // Changing and deleting terms is possible even above the limit.
@@ -97,13 +97,13 @@ export async function saveTerms(
       : { record: base, outcome: { ...applied, layers: [{ name, base }, ...outer] } };
   });
   if (outcome === undefined) return { status: "full" };
-  tellAudit(ports, { ...place, layer: name, home }, outcome);
+  tellAudit(ctx, { ...place, layer: name, home }, outcome);
   return { status: "saved", ...outcome };
 }
 
 /** Logs a digest of the glossary's name, which is the book's name and stays out of the log. */
 function tellAudit(
-  { audit }: Ports,
+  { audit }: AppContext,
   { quoteId, person: by, layer, target, home }: TermPlace & { readonly home: string },
   { edits, confirmed, joined }: Omit<Applied, "base">,
 ): void {
@@ -132,20 +132,20 @@ export type Brought =
       readonly value: string;
     };
 
-type Deps = Ports & {
+type Deps = AppContext & {
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 
 /** Returns the changes that a file of terms would make; writes nothing. */
 export async function lookAtTermFile(
-  ports: Deps,
+  ctx: Deps,
   place: TermPlace,
   fileId: string,
 ): Promise<Brought> {
-  const seen = await lookAtTerms(ports, place);
+  const seen = await lookAtTerms(ctx, place);
   if (seen.status !== "terms") return seen;
   if (!seen.mayEdit) return { status: "may-not-edit" };
-  const read = await ports.readFile(fileId, place.target);
+  const read = await ctx.readFile(fileId, place.target);
   if (read.status !== "read") return read;
   const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
   const size = sizeOf(seen.layers[0].base) + changes.fresh;
@@ -156,14 +156,14 @@ export async function lookAtTermFile(
 
 /** Saves the terms of a previewed file; writes nothing if the file has changed since. */
 export async function takeBrought(
-  ports: Deps,
+  ctx: Deps,
   place: Pick<TermPlace, "person" | "layer">,
   value: string,
 ): Promise<TermsSaved | { readonly status: "unavailable" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
-  const read = await ports.readFile(fileId, target);
+  const read = await ctx.readFile(fileId, target);
   if (read.status !== "read" || editsMark(read.edits) !== mark) return { status: "unavailable" };
-  return await saveTerms(ports, { ...place, quoteId, target }, linesOnly(read.edits));
+  return await saveTerms(ctx, { ...place, quoteId, target }, linesOnly(read.edits));
 }
 
 export function linesOnly(added: readonly Edit[]): TypedTerms {
@@ -174,11 +174,11 @@ type Reply = { readonly channel: string; readonly thread: string; readonly perso
 
 /** Returns one card for each glossary in a thread, preferably one that the person requested. */
 export async function quotesIn(
-  { workspace, ledger }: Ports,
+  { workspace, quoteStore }: AppContext,
   { channel, thread, person }: Reply,
 ): Promise<readonly Quote[]> {
   const value = `${workspace}/${channel}/${thread}`;
-  const all = await ledger.list("thread", value, { offset: 0, limit: 100 });
+  const all = await quoteStore.list("thread", value, { offset: 0, limit: 100 });
   const readable = all.filter(
     ({ erasedAt, reading }) => erasedAt === undefined && reading.status !== "refused",
   );

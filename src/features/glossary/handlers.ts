@@ -135,12 +135,12 @@ export const termsSent: Form = {
     const opened = { ...memory, person };
     const { typed, search, file } = form;
     const { next, above } = await savedPage(deps, opened, { ...typed, untouched: "confirm" });
-    const turned = search === memory.search ? next : { ...next, search, page: 0 };
-    await ack({ response_action: "update", view: await look(deps, turned, above) });
+    const languageChanges = search === memory.search ? next : { ...next, search, page: 0 };
+    await ack({ response_action: "update", view: await look(deps, languageChanges, above) });
     if (file === undefined) return;
     const brought = await lookAtTermFile(bringing(deps, opened), opened, file.id);
     const reply = termFileReply({ ...opened, brought, file }, actionIds.termsTake, context);
-    const preview = await look(deps, turned, reply.blocks);
+    const preview = await look(deps, languageChanges, reply.blocks);
     await updateForm(deps.clients, { view_id: view.id, view: preview });
   },
 };
@@ -150,7 +150,7 @@ export async function glossaryAsked(
   deps: ListenerDeps,
   { channel_id: channel, user_id: person, trigger_id: trigger }: SlashCommand,
 ): Promise<Message | undefined> {
-  const found = await findTerms(deps.ports, channel);
+  const found = await findTerms(deps.ctx, channel);
   if (found === undefined) return nothingFoundReply(await deps.contexts.forPerson(person));
   return await openTerms(deps, trigger, { ...found, person });
 }
@@ -175,7 +175,7 @@ async function look(
   above: readonly KnownBlock[] = [],
 ): Promise<ModalView> {
   const [seen, context] = await Promise.all([
-    lookAtTerms(deps.ports, { ...memory, person }),
+    lookAtTerms(deps.ctx, { ...memory, person }),
     deps.contexts.forPerson(person),
   ]);
   return seen.status === "terms"
@@ -217,7 +217,7 @@ async function viewAfter(
 
 /** Saves what was typed into a page. A person who may only read has typed nothing, and reads on. */
 async function savedPage(deps: ListenerDeps, opened: Opened, typed: TypedTerms) {
-  const saved = await saveTerms(deps.ports, opened, typed);
+  const saved = await saveTerms(deps.ctx, opened, typed);
   const context = await deps.contexts.forPerson(opened.person);
   const words = saved.status === "may-not-edit" ? [] : savedWords(saved, context);
   const above = words.map(section);
@@ -237,7 +237,7 @@ export async function partTermFiles(deps: ListenerDeps, message: PersonMessage) 
   if (thread === ts) return none;
   const all = await Promise.all(files.map((file) => withName(deps, file)));
   const tables = all.filter(({ name }) => deps.termFiles.isOne(name));
-  const quotes = tables.length === 0 ? [] : await quotesIn(deps.ports, message);
+  const quotes = tables.length === 0 ? [] : await quotesIn(deps.ctx, message);
   if (quotes.length === 0) return none;
   const lookAtTables = async (): Promise<void> => {
     for (const file of tables) {
@@ -264,12 +264,12 @@ function bringing(
     const files = await chosenFiles(deps, { channel: "", ...place }, [id]);
     return files === undefined ? { status: "unavailable" } : await deps.termFiles.read(id, target);
   };
-  return { ...deps.ports, readFile };
+  return { ...deps.ctx, readFile };
 }
 
 /** Takes `Aaron = 亚伦` under a card as an edit of its book's glossary; undefined for other text. */
 export async function takeTerms(
-  { ports, botUserId }: ListenerDeps,
+  { ctx, botUserId }: ListenerDeps,
   message: PersonMessage,
 ): Promise<((context: ViewContext) => Message) | undefined> {
   const { channel, thread, ts, person } = message;
@@ -277,7 +277,7 @@ export async function takeTerms(
   // One such line beside others may be prose as well; several are meant as terms.
   const isMeant = edits.length > (prose === undefined || message.isMention ? 0 : 1);
   if (thread === ts || !isMeant) return undefined;
-  const quotes = await quotesIn(ports, message);
+  const quotes = await quotesIn(ctx, message);
   const [quote] = quotes;
   if (quote === undefined) return undefined;
   if (prose !== undefined) {
@@ -288,7 +288,7 @@ export async function takeTerms(
   const name = `${channel}.${ts}`;
   const saving =
     savings.get(name) ??
-    saveTerms(ports, place, linesOnly(edits)).finally(() => savings.delete(name));
+    saveTerms(ctx, place, linesOnly(edits)).finally(() => savings.delete(name));
   savings.set(name, saving);
   const saved = await saving;
   return (context) => termsWrittenReply(saved, quote, context);
@@ -303,7 +303,7 @@ async function sendTermsFile(
   { target, person, ...place }: TermPlace,
   format: GlossaryFormat,
 ): Promise<string> {
-  const seen = await lookAtTerms(deps.ports, { ...place, target, person });
+  const seen = await lookAtTerms(deps.ctx, { ...place, target, person });
   const context = await deps.contexts.forPerson(person);
   if (seen.status !== "terms") return troubleWords(seen.status, context);
   const terms = effectiveTerms(seen.layers, target);

@@ -1,5 +1,5 @@
-import type { Ports } from "#domain/context.ts";
-import { NotRecorded, ManuscriptFault } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { NotRecordedError, ManuscriptError } from "#domain/errors.ts";
 import { type BookTerms, type Layer, languagesOf, withRun } from "#domain/glossary/glossary.ts";
 import {
   type Belonging,
@@ -20,21 +20,21 @@ import { type Quote, changeTask, findTask, manuscriptOf } from "#domain/quote.ts
 import type { Task } from "#domain/task.ts";
 import { openQuotes } from "#features/shared/records.ts";
 
-export async function lookUpTerms(ports: Ports, quote: Quote): Promise<Quote> {
+export async function lookUpTerms(ctx: AppContext, quote: Quote): Promise<Quote> {
   const { target } = quote;
-  const { seen } = lookedAt(await layersOf(ports, quote), quote);
-  const after = await ports.ledger.change(quote.id, (before) =>
+  const { seen } = lookedAt(await layersOf(ctx, quote), quote);
+  const after = await ctx.quoteStore.change(quote.id, (before) =>
     awaitsTerms(before) && before.target === target ? withTerms(before, seen) : before,
   );
   // A change of terms during this look-up found no card to redraw, so this looks once more.
-  const now = lookedAt(await layersOf(ports, quote), quote).seen;
+  const now = lookedAt(await layersOf(ctx, quote), quote).seen;
   const isStill = termsOf(after)?.hash === now.hash;
-  return isStill ? after : await ports.ledger.change(quote.id, forgetTerms);
+  return isStill ? after : await ctx.quoteStore.change(quote.id, forgetTerms);
 }
 
 /** The terms of a manuscript's book, and those it inherits, innermost first. */
 export async function layersOf(
-  { terms }: Ports,
+  { terms }: AppContext,
   belonging: Belonging,
 ): Promise<readonly [StoredLayer, ...StoredLayer[]]> {
   const { workspace } = belonging.place;
@@ -54,26 +54,26 @@ export async function layersOf(
 
 type StoredLayer = Layer & { readonly home: string };
 
-/** Keeps what a run would send now, before any approval of it is recorded. @throws NotRecorded */
-export async function freezeTerms(ports: Ports, quote: Quote): Promise<BookTerms> {
+/** Keeps what a run would send now, before any approval of it is recorded. @throws NotRecordedError */
+export async function freezeTerms(ctx: AppContext, quote: Quote): Promise<BookTerms> {
   try {
-    const { glossary, seen } = lookedAt(await layersOf(ports, quote), quote);
-    if (seen.hash !== undefined) await ports.glossaries.keep(glossary);
+    const { glossary, seen } = lookedAt(await layersOf(ctx, quote), quote);
+    if (seen.hash !== undefined) await ctx.glossaries.keep(glossary);
     return seen;
   } catch (cause) {
-    throw new NotRecorded({ cause });
+    throw new NotRecordedError({ cause });
   }
 }
 
 export async function sentGlossary(
-  { glossaries }: Ports,
+  { glossaries }: AppContext,
   { glossary }: Pick<Task, "glossary">,
 ): Promise<Glossary | undefined> {
   if (glossary === undefined || glossary.strategy === "skip") return undefined;
   return await glossaries.find(glossary.hash);
 }
 
-/** Marks the quote for another look-up if its card does not show what would be sent now. */
+/** DedupMarks the quote for another look-up if its card does not show what would be sent now. */
 export function outdatedBy(quote: Quote, { target, hash }: BookTerms): Quote | undefined {
   const isShown = quote.target === target && termsOf(quote)?.hash === hash;
   return isShown ? undefined : forgetTerms(quote);
@@ -81,11 +81,11 @@ export function outdatedBy(quote: Quote, { target, hash }: BookTerms): Quote | u
 
 /** Finds the newest manuscript of a conversation with terms of its own, else its newest one. */
 export async function findTerms(
-  { workspace, ledger, terms }: Ports,
+  { workspace, quoteStore, terms }: AppContext,
   channel: string,
 ): Promise<{ readonly quoteId: string; readonly target: string } | undefined> {
   const page = { offset: 0, limit: 100 };
-  const all = await ledger.list("channel", `${workspace}/${channel}`, page);
+  const all = await quoteStore.list("channel", `${workspace}/${channel}`, page);
   const quotes = all.filter(({ erasedAt }) => erasedAt === undefined);
   const books = [...Map.groupBy(quotes, termHome)].slice(0, booksLookedAt);
   for (const [home, [quote]] of books) {
@@ -100,14 +100,14 @@ export async function findTerms(
 /** Somebody waits for the form. */
 const booksLookedAt = 20;
 
-type Watching = Pick<Ports, "ledger" | "wake"> & {
+type Watching = Pick<AppContext, "quoteStore" | "wake"> & {
   /** Called when cards could not be redrawn: a click on such a card finds out. */
   readonly onFault: (error: unknown) => void;
 };
 
 /** Wraps the term store: when terms change, the open cards that they concern are redrawn. */
-export function watchTerms(terms: Ports["terms"], deps: Watching): Ports["terms"] {
-  const decide: Ports["terms"]["decide"] = async (home, next) => {
+export function watchTerms(terms: AppContext["terms"], deps: Watching): AppContext["terms"] {
+  const decide: AppContext["terms"]["decide"] = async (home, next) => {
     const { outcome } = await terms.decide(home, (before) => {
       const decided = next(before);
       const { record } = decided;
@@ -126,11 +126,11 @@ export function watchTerms(terms: Ports["terms"], deps: Watching): Ports["terms"
   };
 }
 
-async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
-  const quotes = await openQuotes({ ledger });
+async function redraw({ quoteStore, wake }: Watching, home: string): Promise<void> {
+  const quotes = await openQuotes({ quoteStore });
   for (const quote of quotes) {
     if (!concerns(home, quote) || forgetTerms(quote) === quote) continue;
-    await ledger.change(quote.id, forgetTerms);
+    await quoteStore.change(quote.id, forgetTerms);
     wake(quote.id);
   }
 }
@@ -141,21 +141,21 @@ async function redraw({ ledger, wake }: Watching, home: string): Promise<void> {
  *
  * @throws while the store does not answer, or Slack cannot serve the file for now.
  */
-export async function keepTerms(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+export async function keepTerms(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   const terms = task === undefined ? undefined : unkeptTerms(task);
   if (task === undefined || terms === undefined) return quote;
-  const found = await counted(ports, quote, terms);
+  const found = await counted(ctx, quote, terms);
   const run = { key, language: task.target, terms: found };
-  await ports.terms.change(termHome(quote), (base) => withRun(base, run));
-  return await ports.ledger.change(quote.id, (before) =>
+  await ctx.terms.change(termHome(quote), (base) => withRun(base, run));
+  return await ctx.quoteStore.change(quote.id, (before) =>
     changeTask(before, key, (now) => withCounts(now, found)),
   );
 }
 
 /** Returns the terms without counts if the file is gone: they are kept all the same. */
 async function counted(
-  { manuscripts }: Ports,
+  { manuscripts }: AppContext,
   quote: Quote,
   terms: readonly Term[],
 ): Promise<readonly Term[]> {
@@ -169,7 +169,7 @@ async function counted(
       counts.add(decoder.decode(piece, { stream: true }));
     }
   } catch (error) {
-    if (error instanceof ManuscriptFault && error.reason !== "interrupted") return terms;
+    if (error instanceof ManuscriptError && error.reason !== "interrupted") return terms;
     throw error;
   }
   const all = counts.end();

@@ -1,7 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 import { z } from "zod";
 
-import { nowhere, rightsOf } from "#features/approval/change-quote.ts";
+import { homeTab, rightsOf } from "#features/approval/change-quote.ts";
 import { notifyMe } from "#features/approval/remind-approvers.ts";
 import { eraseNow } from "#features/erasure/erase-records.ts";
 import {
@@ -41,9 +41,9 @@ type Opened = {
 };
 
 async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<void> {
-  const { ports, contexts, clients } = deps;
+  const { ctx, contexts, clients } = deps;
   const [home, context] = await Promise.all([
-    showHome(ports, { person }),
+    showHome(ctx, { person }),
     contexts.forPerson(person),
   ]);
   const lists = [home.mine, home.running, home.waiting ?? []];
@@ -60,8 +60,8 @@ async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<
 export async function redrawHome(deps: ListenerDeps, body: unknown): Promise<void> {
   const { user, view } = usedBody.safeParse(body).data ?? {};
   if (user === undefined || view === undefined) return;
-  const place = view.type === "home" ? nowhere : parseCardPlace(view.private_metadata)?.channel;
-  if (place !== nowhere) return;
+  const place = view.type === "home" ? homeTab : parseCardPlace(view.private_metadata)?.channel;
+  if (place !== homeTab) return;
   const person = user.id;
   await conversationOf(deps.clients.steady, person)
     .then((direct) => publish(deps, { person, direct }))
@@ -78,8 +78,8 @@ export const homeActions: readonly Action[] = [
     ids: [actionIds.notifyOn, actionIds.notifyOff],
     read: ({ actionId }) => ({ wants: actionId === actionIds.notifyOn }),
     ack: "first",
-    run: async ({ ports }, { person, wants }) => {
-      await notifyMe(ports, { person, wants });
+    run: async ({ ctx }, { person, wants }) => {
+      await notifyMe(ctx, { person, wants });
       return undefined;
     },
   }),
@@ -89,7 +89,7 @@ export const homeActions: readonly Action[] = [
     ack: "first",
     run: async (deps, { person, trigger, book }) => {
       const [page, context] = await Promise.all([
-        showBook(deps.ports, { person, book }),
+        showBook(deps.ctx, { person, book }),
         deps.contexts.forPerson(person),
       ]);
       const links = await linksTo(deps, person, page?.manuscripts.slice(0, listed) ?? []);
@@ -101,9 +101,9 @@ export const homeActions: readonly Action[] = [
     ids: actionIds.eraseBook,
     read: ({ value }) => (value === "" ? undefined : { book: value }),
     ack: "first",
-    run: async ({ ports }, { person: by, book }) => {
-      if (!(await rightsOf(ports.people, by, "now")).isAdmin) return notAdminReply;
-      const outcome = await eraseNow(ports, { kind: "book", name: book }, by);
+    run: async ({ ctx }, { person: by, book }) => {
+      if (!(await rightsOf(ctx.people, by, "now")).isAdmin) return notAdminReply;
+      const outcome = await eraseNow(ctx, { kind: "book", name: book }, by);
       return (context) => erasedReply(outcome, context);
     },
   }),
@@ -115,7 +115,7 @@ export async function statusAsked(
   { user_id: person }: SlashCommand,
   search: string | undefined,
 ): Promise<Message> {
-  const quotes = await showStatus(deps.ports, { person, search });
+  const quotes = await showStatus(deps.ctx, { person, search });
   const links = await linksTo(deps, person, quotes.slice(0, listed));
   return statusReply(quotes, { context: await deps.contexts.forPerson(person), search, links });
 }

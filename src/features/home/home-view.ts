@@ -1,6 +1,6 @@
 import type { HomeView, KnownBlock, ModalView } from "@slack/types";
 
-import { strandedTasks } from "#domain/direct-message-fallback.ts";
+import { unsendableTasks } from "#domain/direct-message-fallback.ts";
 import { cardModel } from "#domain/estimate/card-model.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import type { Erased } from "#features/erasure/erase-records.ts";
@@ -271,7 +271,7 @@ export function statusReply(
 function standWords(quote: Quote, context: ViewContext): string {
   const { setup, locale } = context;
   const { t, counted } = locale;
-  const [stranded] = strandedTasks(quote);
+  const [stranded] = unsendableTasks(quote);
   if (stranded !== undefined) {
     // Reading this shows that the person can be reached, so the run is tried again.
     return t`approved for ${counted(stranded.price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;

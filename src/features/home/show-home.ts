@@ -1,5 +1,5 @@
-import type { Ports } from "#domain/context.ts";
-import { reachAgain } from "#domain/direct-message-fallback.ts";
+import type { AppContext } from "#domain/context.ts";
+import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { languagesOf } from "#domain/glossary/glossary.ts";
 import { bookHome } from "#domain/glossary/quote-terms.ts";
 import { manuscriptOf, paidTasks, statusesOf, type Quote } from "#domain/quote.ts";
@@ -34,18 +34,18 @@ export type Money = {
 
 /** Each list is a page of an index: it takes as long with thousands of quotes as with ten. */
 export async function showHome(
-  ports: Ports,
+  ctx: AppContext,
   { person: id }: { readonly person: string },
 ): Promise<Home> {
-  const { isMember, isAdmin, maySpend } = await rightsOf(ports.people, id);
+  const { isMember, isAdmin, maySpend } = await rightsOf(ctx.people, id);
   const list = (index: "waiting" | "running" | "books", limit: number) =>
-    ports.ledger.list(index, ports.workspace, { offset: 0, limit });
+    ctx.quoteStore.list(index, ctx.workspace, { offset: 0, limit });
   const [mine, waiting, running, named, settings] = await Promise.all([
-    showStatus(ports, { person: id }),
+    showStatus(ctx, { person: id }),
     maySpend ? list("waiting", mostWaiting) : undefined,
     maySpend ? list("running", mostListed) : undefined,
     maySpend ? list("books", booksLookedAt) : undefined,
-    ports.settings.read(ports.workspace),
+    ctx.settings.read(ctx.workspace),
   ]);
   // Only people who may spend see the books of others.
   const books = new Set((named ?? mine).flatMap(({ book }) => book ?? []));
@@ -56,16 +56,16 @@ export async function showHome(
     waiting: waiting?.toSorted((one, other) => one.expiresAt - other.expiresAt),
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     books: [...books].slice(0, booksListed),
-    money: isAdmin ? await moneyOf(ports) : undefined,
+    money: isAdmin ? await moneyOf(ctx) : undefined,
     isNotified: maySpend ? settings.notify?.includes(id) === true : undefined,
   };
 }
 
-async function moneyOf(ports: Ports): Promise<Money> {
-  const { workspace } = ports;
-  const account = await freshAccount(ports, 60_000);
-  const month = monthOf(ports.now());
-  const rows = await ports.spend.month(workspace, month);
+async function moneyOf(ctx: AppContext): Promise<Money> {
+  const { workspace } = ctx;
+  const account = await freshAccount(ctx, 60_000);
+  const month = monthOf(ctx.now());
+  const rows = await ctx.spend.month(workspace, month);
   return { reading: account.reading, reserved: reservedCredits(account), month, rows };
 }
 
@@ -93,12 +93,12 @@ export type BookPage = {
  * requested themselves; undefined when there are none.
  */
 export async function showBook(
-  { workspace, ledger, people, terms }: Ports,
+  { workspace, quoteStore, people, terms }: AppContext,
   { person, book }: { readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
   const [{ maySpend, isAdmin }, quotes, base] = await Promise.all([
     rightsOf(people, person),
-    ledger.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
+    quoteStore.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
     terms.read(bookHome(workspace, book)),
   ]);
   const newest = quotes.slice(0, looked);
@@ -132,17 +132,17 @@ const looked = 50;
  * book. A person who asks can be reached again: parked cards and replies are tried once more.
  */
 export async function showStatus(
-  { workspace, ledger, wake }: Pick<Ports, "workspace" | "ledger" | "wake">,
+  { workspace, quoteStore, wake }: Pick<AppContext, "workspace" | "quoteStore" | "wake">,
   { person, search = "" }: { readonly person: string; readonly search?: string | undefined },
 ): Promise<readonly Quote[]> {
   const limit = search === "" ? page : searched;
-  const all = await ledger.list("person", `${workspace}/${person}`, { offset: 0, limit });
+  const all = await quoteStore.list("person", `${workspace}/${person}`, { offset: 0, limit });
   const named = ({ file, book = "" }: Quote) =>
     `${file.name}\n${book}`.toLowerCase().includes(search.toLowerCase());
   const quotes = all.filter(named).slice(0, page);
-  const parked = quotes.filter(({ card }) => card.status === "parked");
-  for (const { id } of parked) {
-    await ledger.change(id, reachAgain);
+  const undeliverable = quotes.filter(({ card }) => card.status === "parked");
+  for (const { id } of undeliverable) {
+    await quoteStore.change(id, retryConversation);
     wake(id);
   }
   return quotes;

@@ -64,17 +64,17 @@ async function replyTo(deps: ListenerDeps, command: SlashCommand): Promise<Messa
   const [, name = "", rest] = /^(\S+)(?:\s+(\S.*))?$/su.exec(words) ?? [];
   const subcommand = subcommands.get(name.toLowerCase());
   // Only a status is looked for by further words; `/translate glossary klingon` names no language.
-  const isAlone = rest === undefined || subcommand === statusAsked;
-  return subcommand !== undefined && isAlone
+  const isSoleBuyer = rest === undefined || subcommand === statusAsked;
+  return subcommand !== undefined && isSoleBuyer
     ? await subcommand(deps, command, rest)
     : await ask(deps, command, words);
 }
 
 /** Quotes the manuscripts of the newest message that has any, for the languages that were typed. */
 async function ask(deps: ListenerDeps, command: SlashCommand, word: string): Promise<Message> {
-  const { ports } = deps;
+  const { ctx } = deps;
   const context = await deps.contexts.forPerson(command.user_id);
-  const found = findLanguages(word, vocabularyOf(ports.setup.languages, spokenLanguages));
+  const found = findLanguages(word, vocabularyOf(ctx.setup.languages, spokenLanguages));
   if (found.status === "unknown") {
     const subcommand = nearest(
       found.word.toLowerCase(),

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import { ManuscriptFault, SlackRefused } from "#domain/errors.ts";
+import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
 import { languagesAimedAt, vocabularyOf } from "#domain/intake/find-languages.ts";
 import { partTermFiles, takeTerms } from "#features/glossary/handlers.ts";
 import { statusReply } from "#features/home/home-view.ts";
@@ -9,7 +9,7 @@ import type { PostedFile } from "#features/recovery/restore-records.ts";
 import type { ListenerDeps } from "#features/shared/action.ts";
 import { postedValue } from "#features/shared/ids.ts";
 import {
-  isNobodys,
+  isSystemMessage,
   filesLeft,
   parseMessage,
   type PersonMessage,
@@ -32,7 +32,7 @@ import { cardsIn, isFinished, receivePosted } from "./submit-manuscript.ts";
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
   routes.event(["message", "app_mention"], async ({ body }) => {
     const message = parseMessage(body);
-    if (message === undefined) return isNobodys(body) ? undefined : deps.unreadable(body);
+    if (message === undefined) return isSystemMessage(body) ? undefined : deps.unreadable(body);
     if (message.person === deps.botUserId) return;
     const { files, lookAtTables } = await partTermFiles(deps, message);
     if (files.length > 0) await receive(deps, { ...message, files });
@@ -48,8 +48,8 @@ export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): vo
 }
 
 /** Answers in the thread of cards how far these are, and elsewhere how to begin. */
-async function called({ ports }: ListenerDeps, message: PersonMessage) {
-  const cards = message.thread === message.ts ? [] : await cardsIn(ports, message);
+async function called({ ctx }: ListenerDeps, message: PersonMessage) {
+  const cards = message.thread === message.ts ? [] : await cardsIn(ctx, message);
   return (context: ViewContext) =>
     cards.length === 0 ? mentionReply(context) : statusReply(cards, { context, links: new Map() });
 }
@@ -60,10 +60,10 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   const isNamed = isRequest(deps, message);
   // Even a file that is no manuscript needs an answer then.
   const isAsked = message.isDirect || isNamed;
-  const wanted = isAsked ? files : files.filter((one) => !deps.isInPassing(one.name));
+  const wanted = isAsked ? files : files.filter((one) => !deps.isIgnoredFile(one.name));
   if (wanted.length === 0) return;
   if (!(await mayAsk(deps, requester))) return await answerOnce(deps, message, strangerReply);
-  if (thread !== ts && !isNamed && isFinished(await cardsIn(deps.ports, message))) {
+  if (thread !== ts && !isNamed && isFinished(await cardsIn(deps.ctx, message))) {
     // The file may be anything, so its person is asked.
     const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
     return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
@@ -71,13 +71,13 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
   const aims = isAsked ? aimsOf(deps, message) : [];
   const targets = aims.length === 0 ? undefined : aims;
-  const checked = await receivePosted(deps.ports, { channel, requester, manuscripts, targets });
+  const checked = await receivePosted(deps.ctx, { channel, requester, manuscripts, targets });
   if (checked.status === "within-limit") return;
   await answerOnce(deps, message, (context) => tooManyReply(checked, context));
 }
 
-function aimsOf({ ports }: ListenerDeps, { text }: PersonMessage): readonly string[] {
-  return languagesAimedAt(text, vocabularyOf(ports.setup.languages, spokenLanguages));
+function aimsOf({ ctx }: ListenerDeps, { text }: PersonMessage): readonly string[] {
+  return languagesAimedAt(text, vocabularyOf(ctx.setup.languages, spokenLanguages));
 }
 
 function isRequest({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
@@ -111,7 +111,7 @@ export function registerSlackTookAway(routes: Routes, deps: ListenerDeps): void 
   routes.event("file_deleted", async ({ body }) => {
     const file = deletedBody.safeParse(body).data?.event.file_id;
     if (file === undefined) return deps.unreadable(body);
-    if (await isGone(deps, file)) await dropDeleted(deps.ports, file);
+    if (await isGone(deps, file)) await dropDeleted(deps.ctx, file);
   });
 
   routes.event(["app_uninstalled", "tokens_revoked"], async () => await deps.checkToken());
@@ -124,7 +124,7 @@ async function isGone({ findFile }: ListenerDeps, fileId: string): Promise<boole
     await findFile(fileId);
     return false;
   } catch (error) {
-    if (error instanceof ManuscriptFault) return error.reason === "gone";
+    if (error instanceof ManuscriptError) return error.reason === "gone";
     throw error;
   }
 }
@@ -158,7 +158,7 @@ export async function recentManuscripts(
     );
     return acceptable(all, deps.accepts);
   } catch (error) {
-    if (error instanceof SlackRefused && unreadable.has(error.code)) return undefined;
+    if (error instanceof SlackRefusedError && unreadable.has(error.code)) return undefined;
     throw error;
   }
 }

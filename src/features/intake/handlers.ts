@@ -1,4 +1,4 @@
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { chooseEncoding, doubtEncoding } from "#domain/intake/reading.ts";
 import { encodings } from "#domain/manuscript.ts";
 import { defaultsFor } from "#domain/settings/settings.ts";
@@ -35,7 +35,7 @@ import { tell } from "#slack/messages.ts";
 import type { ViewContext } from "#slack/people.ts";
 
 import { askedReply, tooManyReply, typoReply } from "./intake-replies-view.ts";
-import { mayHandIn } from "./read-manuscript.ts";
+import { canSubmit } from "./read-manuscript.ts";
 import {
   type RecentFile,
   chosenIn,
@@ -45,7 +45,7 @@ import {
   requestForm,
   requestNote,
 } from "./request-form-view.ts";
-import { type HandedIn, askForQuotes } from "./submit-manuscript.ts";
+import { type Submission, askForQuotes } from "./submit-manuscript.ts";
 
 export const intakeActions: readonly Action[] = [
   changeAction({
@@ -121,8 +121,8 @@ async function showMoreOptions(
 }
 
 /** If Slack does not answer, the check is left to the reading of the manuscript. */
-export async function mayAsk({ ports }: ListenerDeps, requester: string): Promise<boolean> {
-  return await mayHandIn(ports, requester).catch(() => true);
+export async function mayAsk({ ctx }: ListenerDeps, requester: string): Promise<boolean> {
+  return await canSubmit(ctx, requester).catch(() => true);
 }
 
 async function filledForm(
@@ -130,16 +130,16 @@ async function filledForm(
   { channel, person, chosen = [], hasMore = false }: Omit<Opening, "trigger">,
   context: ViewContext,
 ) {
-  const { ports, filetypes } = deps;
+  const { ctx, filetypes } = deps;
   const [recent, settings, isMember] = await Promise.all([
     deps.recent({ channel }),
-    ports.settings.read(ports.workspace),
-    isThere(ports, { channel, person }),
+    ctx.settings.read(ctx.workspace),
+    isThere(ctx, { channel, person }),
   ]);
   if (recent === undefined) return requestNote(notMemberReply(context).text, context);
   if (!isMember) return requestNote(notThereReply(context).text, context);
   const files = new Map([...chosen, ...recent].map((file) => [file.id, file]));
-  const { defaultTarget, previewChars: usual } = ports.setup;
+  const { defaultTarget, previewChars: usual } = ctx.setup;
   const defaults = defaultsFor(settings, channel);
   const { targets = [defaultTarget], previewChars = usual, book } = defaults;
   const form = { channel, filetypes, context, targets, previewChars, book, hasMore };
@@ -153,7 +153,7 @@ export const requestFormSent: Form = {
       ack({ response_action: "errors", errors: { [block]: why } });
     const person = body.user.id;
     const context = await deps.contexts.forPerson(person);
-    const form = parseRequestForm(view.state.values, { ...context, now: deps.ports.now() });
+    const form = parseRequestForm(view.state.values, { ...context, now: deps.ctx.now() });
     if (form.status === "faulty") {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
@@ -161,7 +161,7 @@ export const requestFormSent: Form = {
     const channel = parseFormPlace(view.private_metadata)?.channel;
     if (channel === undefined) return await refuse(lostPlaceReply(context).text);
     const place = { channel, person };
-    if (!(await isThere(deps.ports, place))) return await refuse(notThereReply(context).text);
+    if (!(await isThere(deps.ctx, place))) return await refuse(notThereReply(context).text);
     const files = await chosenFiles(deps, place, form.fileIds);
     if (files === undefined) return await refuse(fileGoneReply(context).text, formBlocks.upload);
     const posted = new Map((await deps.recent({ channel }))?.map((file) => [file.id, file]));
@@ -192,16 +192,16 @@ export async function chosenFiles(
       person === place.person || channels.has(place.channel);
     return files.every(mayUse) ? files : undefined;
   } catch (error) {
-    if (error instanceof ManuscriptFault) return undefined;
+    if (error instanceof ManuscriptError) return undefined;
     throw error;
   }
 }
 
 /** Records a request for quotes, and returns the reply to the requester. */
-export async function askFor(deps: ListenerDeps, handed: HandedIn): Promise<Message> {
+export async function askFor(deps: ListenerDeps, handed: Submission): Promise<Message> {
   const context = await deps.contexts.forPerson(handed.requester);
   if (!(await mayAsk(deps, handed.requester))) return strangerReply(context);
-  const outcome = await askForQuotes(deps.ports, handed);
+  const outcome = await askForQuotes(deps.ctx, handed);
   if (outcome.status === "too-many") return tooManyReply(outcome, context);
   if (outcome.status === "not-offered") return typoReply(handed.targets?.[0] ?? "", {}, context);
   const shown = [...outcome.quoted, ...outcome.standing];

@@ -1,4 +1,4 @@
-import { pricedParts, totalFace } from "#domain/intake/batch.ts";
+import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
 import { type Count, type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import type { Quote } from "#domain/quote.ts";
@@ -189,7 +189,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const approveAll = button({
     label,
     actionId: actionIds.approveAll,
-    value: taskValue({ quoteId: quote.id, key: totalFace(quote) }),
+    value: taskValue({ quoteId: quote.id, key: batchDigest(quote) }),
     style: "primary",
     confirm: confirm({ title: label, text: subject, yes: t`Approve`, no: t`Cancel` }),
   });

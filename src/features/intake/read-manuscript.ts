@@ -1,7 +1,7 @@
 import { approvalSeen } from "#domain/approval/reminding.ts";
-import { divisionOf } from "#domain/claim.ts";
-import type { AsOf, Ports } from "#domain/context.ts";
-import { EncodingDoubt, ManuscriptFault, SlackRefused } from "#domain/errors.ts";
+import { textNamesKey } from "#domain/claim.ts";
+import type { AsOf, AppContext } from "#domain/context.ts";
+import { EncodingUnclearError, ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
 import { withInquiries } from "#domain/estimate/inquiries.ts";
 import type { Reading } from "#domain/manuscript.ts";
 import { addNotice } from "#domain/notices.ts";
@@ -14,14 +14,14 @@ import { glossaryChars, languageSampleChars } from "#domain/settings/setup.ts";
  *
  * @throws the fault that keeps Slack from serving the file for now.
  */
-export async function readManuscript(ports: Ports, quote: Quote): Promise<Quote> {
+export async function readManuscript(ctx: AppContext, quote: Quote): Promise<Quote> {
   const { reading: then } = quote;
   if (then.status !== "due") return quote;
-  const settings = await ports.settings.read(quote.place.workspace);
+  const settings = await ctx.settings.read(quote.place.workspace);
   const approval = approvalSeen(settings, quote);
   const { chosen, isMarked = settings.policy.emphasis !== "lost" } = then;
-  const reading = await read(ports, quote, { chosen, isMarked });
-  return ports.ledger.change(quote.id, (before) => {
+  const reading = await read(ctx, quote, { chosen, isMarked });
+  return ctx.quoteStore.change(quote.id, (before) => {
     const { reading: now } = before;
     // A person chose another reading meanwhile.
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
@@ -34,30 +34,30 @@ export async function readManuscript(ports: Ports, quote: Quote): Promise<Quote>
 }
 
 async function read(
-  ports: Ports,
+  ctx: AppContext,
   quote: Quote,
   { chosen, isMarked }: Pick<Extract<Reading, { status: "due" }>, "chosen" | "isMarked">,
 ): Promise<Reading> {
   const { file, expiresAt } = quote;
-  if (!(await mayHandIn(ports, quote.request.by)))
+  if (!(await canSubmit(ctx, quote.request.by)))
     return { status: "refused", reason: "not-allowed" };
   try {
-    const { manuscript, names } = await ports.manuscripts.read(file.id, {
-      openings: [languageSampleChars, glossaryChars(ports.setup)],
-      preview: quote.request.previewChars ?? ports.setup.previewChars,
+    const { manuscript, names } = await ctx.manuscripts.read(file.id, {
+      openings: [languageSampleChars, glossaryChars(ctx.setup)],
+      preview: quote.request.previewChars ?? ctx.setup.previewChars,
       encoding: chosen?.encoding,
       isMarked,
     });
     // Stored before the record names the text: approvals claim the text by these names.
-    await ports.texts.change(divisionOf(manuscript), () => names);
+    await ctx.texts.change(textNamesKey(manuscript), () => names);
     return { status: "read", manuscript, chosen };
   } catch (error) {
-    if (error instanceof EncodingDoubt) {
+    if (error instanceof EncodingUnclearError) {
       return { status: "doubtful", candidates: error.candidates };
     }
-    const isFault = error instanceof ManuscriptFault;
+    const isFault = error instanceof ManuscriptError;
     // Slack may serve the file at the next try, but only until the quote expires.
-    if (isFault && (error.reason !== "interrupted" || ports.now() >= expiresAt)) {
+    if (isFault && (error.reason !== "interrupted" || ctx.now() >= expiresAt)) {
       return { status: "refused", reason: error.reason };
     }
     throw error;
@@ -65,8 +65,8 @@ async function read(
 }
 
 /** Returns true for full members of the workspace; false for people whom Slack does not know (any more). */
-export async function mayHandIn(
-  { people }: Ports,
+export async function canSubmit(
+  { people }: AppContext,
   requester: string,
   asOf?: AsOf,
 ): Promise<boolean> {
@@ -74,7 +74,7 @@ export async function mayHandIn(
     const person = await people.find(requester, asOf);
     return person.isMember;
   } catch (error) {
-    if (error instanceof SlackRefused && nobody.has(error.code)) return false;
+    if (error instanceof SlackRefusedError && nobody.has(error.code)) return false;
     throw error;
   }
 }
@@ -89,7 +89,7 @@ export type TextSeen = { readonly beginning: string; readonly ending: string };
  * the file cannot be read.
  */
 export async function lookAtText(
-  { manuscripts }: Ports,
+  { manuscripts }: AppContext,
   quote: Quote,
 ): Promise<TextSeen | undefined> {
   const manuscript = manuscriptOf(quote);
@@ -98,7 +98,7 @@ export async function lookAtText(
   try {
     return await endsOf(manuscripts.open(source, new AbortController().signal));
   } catch (error) {
-    if (error instanceof ManuscriptFault) return undefined;
+    if (error instanceof ManuscriptError) return undefined;
     throw error;
   }
 }
@@ -122,12 +122,12 @@ async function endsOf(text: AsyncIterable<Uint8Array>): Promise<TextSeen> {
 
 /** Withdraws the offers of a deleted file. Approved runs report the loss by themselves. */
 export async function dropDeleted(
-  { workspace, ledger, wake }: Ports,
+  { workspace, quoteStore, wake }: AppContext,
   fileId: string,
 ): Promise<void> {
   const page = { offset: 0, limit: cardsOfFile };
-  for (const { id } of await ledger.list("file", `${workspace}/${fileId}`, page)) {
-    await ledger.change(id, dropped);
+  for (const { id } of await quoteStore.list("file", `${workspace}/${fileId}`, page)) {
+    await quoteStore.change(id, dropped);
     wake(id);
   }
 }

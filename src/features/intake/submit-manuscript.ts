@@ -1,4 +1,4 @@
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { closedAt } from "#domain/erasure.ts";
 import { amend, isClosedUnspent, reopened } from "#domain/estimate/card-changes.ts";
 import { bookHome } from "#domain/glossary/quote-terms.ts";
@@ -11,10 +11,10 @@ import { type LimitCheck, cardItem } from "#domain/spending/person-limits.ts";
 import { peopleToNotify } from "#features/approval/change-quote.ts";
 import { countItems } from "#features/shared/records.ts";
 
-import { mayHandIn } from "./read-manuscript.ts";
+import { canSubmit } from "./read-manuscript.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
-export type HandedIn = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
+export type Submission = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
   readonly channel: string;
   readonly manuscripts: readonly HandedFile[];
   /** Language codes; undefined: the defaults of the conversation. */
@@ -43,39 +43,39 @@ export type AskOutcome =
  *
  * @throws when the store cannot read or write: then the event must not be acknowledged.
  */
-export async function receivePosted(ports: Ports, handed: HandedIn): Promise<LimitCheck> {
-  const { cards, leftOut } = await cardsOf(ports, handed);
-  const checked = await countCards(ports, cards);
+export async function receivePosted(ctx: AppContext, handed: Submission): Promise<LimitCheck> {
+  const { cards, leftOut } = await cardsOf(ctx, handed);
+  const checked = await countCards(ctx, cards);
   if (checked.status === "too-many") return checked;
-  for (const card of together(cards, leftOut)) await receiveManuscript(ports, card);
+  for (const card of together(cards, leftOut)) await receiveManuscript(ctx, card);
   return checked;
 }
 
 /** Reopens a card that was closed without an approval; a valid one stays as it is. */
-export async function askForQuotes(ports: Ports, handed: HandedIn): Promise<AskOutcome> {
-  const { cards, leftOut } = await cardsOf(ports, handed);
+export async function askForQuotes(ctx: AppContext, handed: Submission): Promise<AskOutcome> {
+  const { cards, leftOut } = await cardsOf(ctx, handed);
   if (cards.length === 0) return { status: "not-offered" };
-  const checked = await countCards(ports, cards);
+  const checked = await countCards(ctx, cards);
   if (checked.status === "too-many") return checked;
-  const found = await Promise.all(cards.map((card) => findCard(ports, card)));
+  const found = await Promise.all(cards.map((card) => findCard(ctx, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
   const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
   for (const quote of standing) {
-    await ports.ledger.change(quote.id, (before) => amend(before, handed));
-    ports.wake(quote.id);
+    await ctx.quoteStore.change(quote.id, (before) => amend(before, handed));
+    ctx.wake(quote.id);
   }
   const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
   for (const card of together(fresh, leftOut)) {
-    quoted.push((await receiveManuscript(ports, card)).quote);
+    quoted.push((await receiveManuscript(ctx, card)).quote);
   }
   return { status: "taken", quoted, standing };
 }
 
 /** Counts the cards within one person's limit. */
-async function countCards(ports: Ports, cards: readonly CardPlan[]): Promise<LimitCheck> {
+async function countCards(ctx: AppContext, cards: readonly CardPlan[]): Promise<LimitCheck> {
   const [first] = cards;
   if (first === undefined) return { status: "within-limit" };
-  return await countItems(ports, {
+  return await countItems(ctx, {
     kind: "cards",
     person: first.requester,
     ids: cards.map(({ file, target }) => cardItem(file.id, target)),
@@ -87,10 +87,10 @@ type CardPlan = Omit<Received, "at" | "standsMs">;
 
 /** One card for each manuscript and language, up to the limit of one request. */
 async function cardsOf(
-  ports: Ports,
-  handed: HandedIn,
+  ctx: AppContext,
+  handed: Submission,
 ): Promise<{ readonly cards: readonly CardPlan[]; readonly leftOut: readonly string[] }> {
-  const { workspace, settings, setup } = ports;
+  const { workspace, settings, setup } = ctx;
   const { channel, manuscripts, requester, details } = handed;
   const decided = await settings.read(workspace);
   const { targets: usual = [], ...defaults } = defaultsFor(decided, channel);
@@ -106,11 +106,11 @@ async function cardsOf(
     details,
     book: handed.book ?? defaults.book,
     previewChars: wantedChars && Math.min(wantedChars, longestOpeningChars),
-    notified: await peopleToNotify(ports, decided, requester),
+    notified: await peopleToNotify(ctx, decided, requester),
   };
   if (common.book !== undefined) {
     // The book's terms belong to the conversation of its first manuscript: see `lookAtTerms`.
-    await ports.terms.change(bookHome(workspace, common.book), (base) =>
+    await ctx.terms.change(bookHome(workspace, common.book), (base) =>
       base.channel === undefined ? { ...base, channel } : base,
     );
   }
@@ -146,60 +146,66 @@ type Found =
   | { readonly status: "free"; readonly card: CardPlan }
   | { readonly status: "standing" | "reopened"; readonly quote: Quote };
 
-async function findCard(ports: Ports, card: CardPlan): Promise<Found> {
-  for (let turned = 0; ; turned += 1) {
-    const quote = await ports.ledger.find(idOf({ ...card, turned }));
-    if (quote === undefined) return { status: "free", card: { ...card, turned } };
+async function findCard(ctx: AppContext, card: CardPlan): Promise<Found> {
+  for (let languageChanges = 0; ; languageChanges += 1) {
+    const quote = await ctx.quoteStore.find(idOf({ ...card, languageChanges }));
+    if (quote === undefined) return { status: "free", card: { ...card, languageChanges } };
     // The card's language may have been changed since: then this language has no card.
     if (quote.target !== card.target) continue;
-    const mayAsk = isClosedUnspent(quote) && (await mayHandIn(ports, card.requester));
-    return mayAsk ? await openAgain(ports, quote, card) : { status: "standing", quote };
+    const mayAsk = isClosedUnspent(quote) && (await canSubmit(ctx, card.requester));
+    return mayAsk ? await openAgain(ctx, quote, card) : { status: "standing", quote };
   }
 }
 
-async function openAgain(ports: Ports, { id, place }: Quote, card: CardPlan): Promise<Found> {
-  const { ledger, setup, wake } = ports;
+async function openAgain(ctx: AppContext, { id, place }: Quote, card: CardPlan): Promise<Found> {
+  const { quoteStore, setup, wake } = ctx;
   const { requester: by, file, book, details, previewChars, notified = [] } = card;
-  const settings = await ports.settings.read(place.workspace);
-  const { quote, outcome: status } = await ledger.decide<"reopened" | "standing">(id, (before) => {
-    if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
-    const open = reopened(before, { by, at: ports.now(), setup, settings, notified });
-    const request = { ...open.request, by, details, previewChars };
-    return { quote: { ...open, file, book, request }, outcome: "reopened" };
-  });
+  const settings = await ctx.settings.read(place.workspace);
+  const { quote, outcome: status } = await quoteStore.decide<"reopened" | "standing">(
+    id,
+    (before) => {
+      if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
+      const open = reopened(before, { by, at: ctx.now(), setup, settings, notified });
+      const request = { ...open.request, by, details, previewChars };
+      return { quote: { ...open, file, book, request }, outcome: "reopened" };
+    },
+  );
   wake(id);
   return { status, quote };
 }
 
-function idOf({ place, file, target, turned }: CardPlan): string {
-  return quoteId(place, file.id, target, turned);
+function idOf({ place, file, target, languageChanges }: CardPlan): string {
+  return quoteId(place, file.id, target, languageChanges);
 }
 
 /** Adds the quote of a card, unless it is there already. */
-export async function receiveManuscript({ ledger, setup, now, wake }: Ports, card: CardPlan) {
+export async function receiveManuscript(
+  { quoteStore, setup, now, wake }: AppContext,
+  card: CardPlan,
+) {
   const quote = newQuote({ ...card, at: now(), standsMs: setup.quoteStandsMs });
-  const received = await ledger.add(quote);
+  const received = await quoteStore.add(quote);
   wake(received.quote.id);
   return received;
 }
 
 /** Reports this quote's count to the quote that posts the total. A second report changes nothing. */
-export async function tellBatchTotal(ports: Ports, quote: Quote): Promise<Quote> {
-  const changed = newCountOf(quote, ports.setup);
+export async function tellBatchTotal(ctx: AppContext, quote: Quote): Promise<Quote> {
+  const changed = newCountOf(quote, ctx.setup);
   if (changed === undefined) return quote;
   const { first, count } = changed;
   // In this order a crash in between only repeats the report.
-  await ports.ledger.change(first, (before) => addToTotal(before, quote.id, count));
-  ports.wake(first);
-  return await ports.ledger.change(quote.id, (before) => withTold(before, count));
+  await ctx.quoteStore.change(first, (before) => addToTotal(before, quote.id, count));
+  ctx.wake(first);
+  return await ctx.quoteStore.change(quote.id, (before) => withTold(before, count));
 }
 
 export async function cardsIn(
-  { workspace, ledger }: Ports,
+  { workspace, quoteStore }: AppContext,
   { channel, thread }: { readonly channel: string; readonly thread: string },
 ): Promise<readonly Quote[]> {
   const page = { offset: 0, limit: 100 };
-  return await ledger.list("thread", `${workspace}/${channel}/${thread}`, page);
+  return await quoteStore.list("thread", `${workspace}/${channel}/${thread}`, page);
 }
 
 /** Returns true when every card of a thread is closed, and one of them with a translation. */

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { filesOf, unreadable } from "#features/intake/events.ts";
 import { type Action, action } from "#features/shared/action.ts";
 import { actionIds } from "#features/shared/ids.ts";
@@ -60,7 +60,7 @@ async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThre
     }
   } catch (error) {
     // A conversation that is closed to us is skipped.
-    if (!(error instanceof SlackRefused) || !unreadable.has(error.code)) throw error;
+    if (!(error instanceof SlackRefusedError) || !unreadable.has(error.code)) throw error;
   }
 }
 
@@ -75,7 +75,7 @@ function createAsk({ sleep }: Deps, signal: AbortSignal): Ask {
       try {
         return await slackCall(call);
       } catch (error) {
-        if (!(error instanceof SlackBusy)) throw error;
+        if (!(error instanceof SlackBusyError)) throw error;
         await sleep(error.retryAfterMs, signal);
       }
     }
@@ -124,11 +124,11 @@ const paceMs = 1500;
 
 export const recordsActions: readonly Action[] = [
   action({
-    ids: actionIds.goOn,
+    ids: actionIds.resumeSales,
     read: () => ({}),
     ack: "recorded",
-    run: async ({ ports }, { person }) => {
-      const outcome = await goOnWithout(ports, person);
+    run: async ({ ctx }, { person }) => {
+      const outcome = await goOnWithout(ctx, person);
       return (context) => goOnReply(outcome, context);
     },
   }),

@@ -1,4 +1,4 @@
-import type { GoOnOutcome } from "#domain/context.ts";
+import type { ResumeOutcome } from "#domain/context.ts";
 import type { FoundCards } from "#domain/recovery.ts";
 import { actionIds } from "#features/shared/ids.ts";
 import { notAdminReply } from "#features/shared/short-replies-view.ts";
@@ -24,9 +24,9 @@ export function recordsLostCard(
         ]),
   ];
   const ways = t`If there is a backup from after the last stop, stop Galley, restore it, and start again. Otherwise I can go on: for 90 days every approval says that earlier ones are not known.`;
-  const goOn = button({
+  const resumeSales = button({
     label: t`Go on`,
-    actionId: actionIds.goOn,
+    actionId: actionIds.resumeSales,
     value: "records",
     confirm: confirm({
       title: t`Go on without a backup?`,
@@ -37,12 +37,17 @@ export function recordsLostCard(
   });
   return {
     text,
-    blocks: [section(text), section(found.join(" ")), section(ways), actions("records", [goOn])],
+    blocks: [
+      section(text),
+      section(found.join(" ")),
+      section(ways),
+      actions("records", [resumeSales]),
+    ],
   };
 }
 
 export function goOnReply(
-  { status }: GoOnOutcome | { readonly status: "not-allowed" },
+  { status }: ResumeOutcome | { readonly status: "not-allowed" },
   context: ViewContext,
 ): Message {
   switch (status) {

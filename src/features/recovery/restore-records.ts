@@ -1,10 +1,10 @@
-import type { GoOnOutcome, Ports, Records, SmallRecord } from "#domain/context.ts";
-import { NotRecorded, UnreadableRecord } from "#domain/errors.ts";
+import type { ResumeOutcome, AppContext, Records, SmallRecord } from "#domain/context.ts";
+import { NotRecordedError, UnreadableRecordError } from "#domain/errors.ts";
 import {
   type Quote,
   awaitsEarlierCard,
   manuscriptOf,
-  mayBePosted,
+  possiblyPosted,
   newQuote,
   paidTasks,
   quoteId,
@@ -18,14 +18,14 @@ import {
   withLoss,
   withLossUpdate,
 } from "#domain/recovery.ts";
-import { hasNotLeft } from "#domain/translation/sending.ts";
+import { isUnsent } from "#domain/translation/sending.ts";
 import { moveTask } from "#domain/translation/transitions.ts";
 import { type Click, rightsOf } from "#features/approval/change-quote.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 
 type Deps = Pick<
-  Ports,
-  "workspace" | "ledger" | "setup" | "now" | "tick" | "wake" | "sleep" | "audit"
+  AppContext,
+  "workspace" | "quoteStore" | "setup" | "now" | "tick" | "wake" | "sleep" | "audit"
 > & {
   readonly marker: SmallRecord<Marker | undefined>;
   /** Searches Slack again each time for our cards that name a run. */
@@ -53,7 +53,7 @@ export function createRecords(deps: Deps) {
   const looked = Promise.withResolvers<void>();
   const records: Records = {
     status: async () => recordsStatus(await look()),
-    goOn: (by) => goOn(deps, by),
+    resumeSales: (by) => resumeSales(deps, by),
   };
   return {
     ...records,
@@ -77,9 +77,9 @@ export function createRecords(deps: Deps) {
   };
 }
 
-async function goOn({ marker, now }: Deps, by: string): Promise<GoOnOutcome> {
+async function resumeSales({ marker, now }: Deps, by: string): Promise<ResumeOutcome> {
   const decided = { by, at: now() };
-  const { outcome } = await marker.decide<GoOnOutcome["status"]>((found) =>
+  const { outcome } = await marker.decide<ResumeOutcome["status"]>((found) =>
     recordsStatus(found) === "undecided"
       ? { record: withLossUpdate(found, { decided }), outcome: "gone-on" }
       : { record: found, outcome: found?.loss?.decided ? "decided-before" : "nothing-lost" },
@@ -89,10 +89,10 @@ async function goOn({ marker, now }: Deps, by: string): Promise<GoOnOutcome> {
 
 /** Without a marker, Slack shows whether this is a first start or a loss. */
 async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker | undefined> {
-  const { ledger, marker, search } = deps;
+  const { quoteStore, marker, search } = deps;
   for await (const { cards } of search(signal)) {
     for (const card of cards) {
-      if ((await lookUp(ledger, card.quoteId)) === undefined)
+      if ((await lookUp(quoteStore, card.quoteId)) === undefined)
         return await noteLoss(deps, undefined);
     }
   }
@@ -135,18 +135,18 @@ const askMs = 60_000;
 const askAgainMs = 86_400_000;
 const toldForMs = 90 * 86_400_000;
 
-/** Lets an admin decide that Galley goes on without the lost records. @throws NotRecorded */
+/** Lets an admin decide that Galley goes on without the lost records. @throws NotRecordedError */
 export async function goOnWithout(
-  { people, records, audit }: Ports,
+  { people, records, audit }: AppContext,
   by: string,
-): Promise<GoOnOutcome | { readonly status: "not-allowed" }> {
+): Promise<ResumeOutcome | { readonly status: "not-allowed" }> {
   try {
     if (!(await rightsOf(people, by)).isAdmin) return { status: "not-allowed" };
-    const outcome = await records.goOn(by);
+    const outcome = await records.resumeSales(by);
     if (outcome.status === "gone-on") audit({ what: "went-on", by });
     return outcome;
   } catch (cause) {
-    throw new NotRecorded({ cause });
+    throw new NotRecordedError({ cause });
   }
 }
 
@@ -177,13 +177,13 @@ async function takeUpCards(
   for await (const { channel, cards, files } of threads) {
     for (const { quoteId, ts } of cards) {
       const isThere =
-        (await lookUp(deps.ledger, quoteId)) !== undefined ||
-        (await recallQuote(deps, { quoteId, channel, person: "" }, files)) === "recalled";
+        (await lookUp(deps.quoteStore, quoteId)) !== undefined ||
+        (await restoreQuote(deps, { quoteId, channel, person: "" }, files)) === "recalled";
       if (isThere) recalled.push({ quoteId, channel, ts });
       else missed.push({ channel, ts });
     }
   }
-  const until = deps.tick() + patienceMs;
+  const until = deps.tick() + timeoutMs;
   let taken = 0;
   for (const { quoteId, ...place } of recalled) {
     if (await isRead(deps, quoteId, { until, signal })) taken += 1;
@@ -196,12 +196,12 @@ type Place = FoundCards["shown"][number];
 
 /** Waits until the worker of any replica has read the runs from the card. */
 async function isRead(
-  { ledger, tick, sleep }: Deps,
+  { quoteStore, tick, sleep }: Deps,
   id: string,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   for (;;) {
-    const quote = await lookUp(ledger, id);
+    const quote = await lookUp(quoteStore, id);
     if (quote === undefined || quote === "unreadable" || !awaitsEarlierCard(quote)) return true;
     // Without its text, the run on its card cannot be identified.
     if (quote.reading.status === "refused" || tick() >= until) return false;
@@ -212,18 +212,18 @@ async function isRead(
 
 /** An unreadable record exists, and a person has to look at it. */
 async function lookUp(
-  ledger: Ports["ledger"],
+  quoteStore: AppContext["quoteStore"],
   id: string,
 ): Promise<Quote | "unreadable" | undefined> {
-  return await ledger.find(id).catch((error: unknown) => {
-    if (error instanceof UnreadableRecord) return "unreadable";
+  return await quoteStore.find(id).catch((error: unknown) => {
+    if (error instanceof UnreadableRecordError) return "unreadable";
     throw error;
   });
 }
 
 const shownAtMost = 10;
 const lookMs = 500;
-const patienceMs = 900_000;
+const timeoutMs = 900_000;
 
 /**
  * Handles a click on a card that the ledger does not know: it was lost, or the card is forged. A
@@ -233,22 +233,22 @@ const patienceMs = 900_000;
  *
  * @param candidates the files that people posted in the card's thread.
  */
-export async function recallQuote(
-  ports: Pick<Ports, "workspace" | "ledger" | "setup" | "now" | "wake">,
+export async function restoreQuote(
+  ctx: Pick<AppContext, "workspace" | "quoteStore" | "setup" | "now" | "wake">,
   click: Click,
   candidates: readonly PostedFile[],
 ): Promise<"recalled" | "unknown"> {
-  if ((await ports.ledger.find(click.quoteId)) !== undefined) return "unknown";
-  const { languages, quoteStandsMs: standsMs } = ports.setup;
+  if ((await ctx.quoteStore.find(click.quoteId)) !== undefined) return "unknown";
+  const { languages, quoteStandsMs: standsMs } = ctx.setup;
   for (const { id, name, person: requester, ts, thread } of candidates) {
-    const place = { workspace: ports.workspace, channel: click.channel, message: ts, thread };
+    const place = { workspace: ctx.workspace, channel: click.channel, message: ts, thread };
     for (const { code: target } of languages) {
-      for (let turned = 0; turned < mostTurned; turned += 1) {
-        if (quoteId(place, id, target, turned) !== click.quoteId) continue;
-        const received = { place, requester, file: { id, name }, target, turned };
-        const quote = newQuote({ ...received, at: ports.now(), standsMs });
-        await ports.ledger.add({ ...quote, card: mayBePosted });
-        ports.wake(quote.id);
+      for (let languageChanges = 0; languageChanges < mostLanguageChanges; languageChanges += 1) {
+        if (quoteId(place, id, target, languageChanges) !== click.quoteId) continue;
+        const received = { place, requester, file: { id, name }, target, languageChanges };
+        const quote = newQuote({ ...received, at: ctx.now(), standsMs });
+        await ctx.quoteStore.add({ ...quote, card: possiblyPosted });
+        ctx.wake(quote.id);
         return "recalled";
       }
     }
@@ -256,20 +256,23 @@ export async function recallQuote(
   return "unknown";
 }
 
-const mostTurned = 5;
+const mostLanguageChanges = 5;
 
 /**
  * Takes up the runs that a posted card names and its record lacks, as after the store was replaced by
  * an older copy. What was approved without them is undone. Returns undefined where the card tells
  * nothing new.
  */
-export async function believeCard(ports: Ports, quote: Quote): Promise<Quote | undefined> {
+export async function restoreRunsFromCard(
+  ctx: AppContext,
+  quote: Quote,
+): Promise<Quote | undefined> {
   if (quote.card.status !== "posted" || manuscriptOf(quote) === undefined) return undefined;
-  const facts = await ports.thread.factsOn(quote, quote.card);
+  const facts = await ctx.thread.readCardRuns(quote, quote.card);
   if (facts.length === 0) return undefined;
-  const { quote: after, isMine } = await changeIfFirst(ports.ledger, quote.id, (before) => {
-    const found = recover(before, facts, ports.setup);
-    return found === before ? before : withoutUnsent(found, ports.now());
+  const { quote: after, isMine } = await changeIfFirst(ctx.quoteStore, quote.id, (before) => {
+    const found = recover(before, facts, ctx.setup);
+    return found === before ? before : withoutUnsent(found, ctx.now());
   });
   return isMine ? after : undefined;
 }
@@ -277,6 +280,6 @@ export async function believeCard(ports: Ports, quote: Quote): Promise<Quote | u
 function withoutUnsent(quote: Quote, at: number): Quote {
   const state = { status: "rejected", at, reason: "cancelled" } as const;
   return paidTasks(quote)
-    .filter(hasNotLeft)
+    .filter(isUnsent)
     .reduce((left, { key }) => moveTask(left, key, (task) => ({ ...task, state })), quote);
 }

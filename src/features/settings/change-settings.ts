@@ -1,7 +1,7 @@
 import { withPolicy } from "#domain/approval/approving.ts";
 import { approvalSeen } from "#domain/approval/reminding.ts";
-import type { Ports } from "#domain/context.ts";
-import { NotRecorded, UnclearWrite } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { NotRecordedError, UnclearWriteError } from "#domain/errors.ts";
 import {
   type ChangeOutcome,
   auditWords,
@@ -14,29 +14,29 @@ import { openQuotes } from "#features/shared/records.ts";
 
 /** Returns undefined to guests and strangers. Every full member may see them: they explain refusals. */
 export async function showSettings(
-  ports: Ports,
+  ctx: AppContext,
   id: string,
 ): Promise<{ readonly settings: Settings; readonly mayChange: boolean } | undefined> {
-  const { isMember, isAdmin: mayChange } = await rightsOf(ports.people, id);
+  const { isMember, isAdmin: mayChange } = await rightsOf(ctx.people, id);
   if (!isMember) return undefined;
-  const settings = await ports.settings.read(ports.workspace);
+  const settings = await ctx.settings.read(ctx.workspace);
   return { settings, mayChange };
 }
 
-/** @throws NotRecorded: nothing happened. @throws UnclearWrite: only the answer is missing. */
+/** @throws NotRecordedError: nothing happened. @throws UnclearWriteError: only the answer is missing. */
 export async function changeSettings(
-  ports: Ports,
+  ctx: AppContext,
   asked: Omit<Wish, "languages"> & { readonly person: string },
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
-  const { people, audit } = ports;
+  const { people, audit } = ctx;
   const { person: by, channel } = asked;
   try {
     if (!(await rightsOf(people, by)).isAdmin) {
       audit({ what: "refused", by, why: "settings: not allowed" });
       return { status: "not-allowed" };
     }
-    const { outcome } = await ports.settings.decide(ports.workspace, (before) => {
-      const changed = change(before, { ...asked, languages: ports.setup.languages });
+    const { outcome } = await ctx.settings.decide(ctx.workspace, (before) => {
+      const changed = change(before, { ...asked, languages: ctx.setup.languages });
       return { record: changed.settings, outcome: changed.outcome };
     });
     if (outcome.status !== "changed") return outcome;
@@ -45,17 +45,17 @@ export async function changeSettings(
     }
     return outcome;
   } catch (error) {
-    throw error instanceof UnclearWrite ? error : new NotRecorded({ cause: error });
+    throw error instanceof UnclearWriteError ? error : new NotRecordedError({ cause: error });
   }
 }
 
 /** Updates waiting cards to the current policy, for display: each click reads the policy again. */
-export async function spreadPolicy(ports: Ports): Promise<void> {
-  const settings = await ports.settings.read(ports.workspace);
-  for (const { id, place, decision, reading } of await openQuotes(ports)) {
+export async function spreadPolicy(ctx: AppContext): Promise<void> {
+  const settings = await ctx.settings.read(ctx.workspace);
+  for (const { id, place, decision, reading } of await openQuotes(ctx)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
-    if (place.workspace !== ports.workspace || !isWaiting) continue;
-    await ports.ledger.change(id, (before) => withPolicy(before, approvalSeen(settings, before)));
-    ports.wake(id);
+    if (place.workspace !== ctx.workspace || !isWaiting) continue;
+    await ctx.quoteStore.change(id, (before) => withPolicy(before, approvalSeen(settings, before)));
+    ctx.wake(id);
   }
 }

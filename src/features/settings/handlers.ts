@@ -29,7 +29,7 @@ import {
 
 export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;
-  const seen = await showSettings(deps.ports, person);
+  const seen = await showSettings(deps.ctx, person);
   const context = await deps.contexts.forPerson(person);
   return seen === undefined
     ? strangerReply(context)
@@ -45,12 +45,12 @@ export const settingsActions: readonly Action[] = [
       return page && { page };
     },
     ack: "first",
-    run: async ({ ports, clients, contexts }, { trigger, person, channel, page }) => {
+    run: async ({ ctx, clients, contexts }, { trigger, person, channel, page }) => {
       const context = await contexts.forPerson(person);
       const { locale } = context;
       const loading = settingsNote(locale, locale.t`One moment…`);
       return await openAndFill(clients, { trigger, view: loading }, async () => {
-        const seen = await showSettings(ports, person);
+        const seen = await showSettings(ctx, person);
         return seen?.mayChange === true
           ? settingsForm({ page, settings: seen.settings, channel, context })
           : settingsNote(locale, notAdminSettings(context).text);
@@ -74,11 +74,11 @@ export const settingsSent: Form = {
     }
     const { page, seen } = memory;
     const asked = { channel: scopeOf(memory), wanted: form.wanted, seen };
-    const outcome = await changeSettings(deps.ports, { ...asked, person: body.user.id });
+    const outcome = await changeSettings(deps.ctx, { ...asked, person: body.user.id });
     switch (outcome.status) {
       case "changed":
         await note(...savedWords(outcome, page, context));
-        return await spreadPolicy(deps.ports);
+        return await spreadPolicy(deps.ctx);
       case "unchanged":
         return await note(locale.t`Nothing was changed.`);
       case "not-allowed":

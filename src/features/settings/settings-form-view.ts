@@ -6,7 +6,7 @@ import {
   type Settings,
   fieldsOf,
   fieldsSchema,
-  printsOf,
+  fingerprintsOf,
   shownFields,
 } from "#domain/settings/settings.ts";
 import {
@@ -49,7 +49,7 @@ export function settingsForm({ page, channel, settings, context }: Form): ModalV
   return modal({
     ...frame(locale),
     submit: locale.t`Save`,
-    private_metadata: writeFormMemory({ page, channel, seen: printsOf(fields) }),
+    private_metadata: writeFormMemory({ page, channel, seen: fingerprintsOf(fields) }),
     blocks: [
       header(pageNames(locale)[page]),
       ...settingsIn(context)[page].flatMap((row) => row.inputs(fields)),

@@ -5,15 +5,15 @@ import type {
 } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 
-import type { Ports } from "#domain/context.ts";
-import { SlackRefused } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { SlackRefusedError } from "#domain/errors.ts";
 import type { Bilingual } from "#domain/exports/bilingual.ts";
 import type { FormatId } from "#domain/exports/formats.ts";
 import type { TermFile } from "#domain/glossary/glossary-file.ts";
 import type { Decided, Quote } from "#domain/quote.ts";
-import { shapeOn } from "#features/approval/change-quote.ts";
+import { changeQuote } from "#features/approval/change-quote.ts";
 import { type Changed, changeReply } from "#features/approval/decision-replies-view.ts";
-import { type PostedFile, recallQuote } from "#features/recovery/restore-records.ts";
+import { type PostedFile, restoreQuote } from "#features/recovery/restore-records.ts";
 import { type Message, modal, say, section } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
 import type { FoundFile } from "#slack/files.ts";
@@ -27,7 +27,7 @@ import { notAllowedReply, unknownCardReply } from "./short-replies-view.ts";
 
 export type ListenerDeps = {
   /** The ports with a partner client that may use the requests reserved for people. */
-  readonly ports: Ports;
+  readonly ctx: AppContext;
   readonly contexts: ViewContexts;
   readonly clients: SlackClients;
   readonly findFile: (fileId: string) => Promise<FoundFile>;
@@ -42,7 +42,7 @@ export type ListenerDeps = {
   /** Endings of the files that can be manuscripts. */
   readonly filetypes: readonly string[];
   /** True for a file name that nobody wants translated, such as a picture's. */
-  readonly isInPassing: (name: string) => boolean;
+  readonly isIgnoredFile: (name: string) => boolean;
   /** True for an address of Slack's own. */
   readonly isSlack: (url: URL) => boolean;
   readonly botUserId: string;
@@ -117,7 +117,7 @@ type Refused =
 type CardRow<Click, Outcome> = Omit<ActionRow<Click>, "run" | "ack"> & {
   readonly ack?: "first";
   readonly act: (
-    ports: Ports,
+    ctx: AppContext,
     click: ClickPlace & { readonly quoteId: string } & Click,
   ) => Promise<NoInfer<Outcome> | Refused>;
   /** Words a refusal; by default that only the requester and the approvers may. */
@@ -140,23 +140,23 @@ export function cardAction<Click extends { readonly quoteId: string }, Outcome e
     read,
     ack,
     run: async (deps, click) => {
-      const outcome = await act(deps.ports, click);
+      const outcome = await act(deps.ctx, click);
       if (!isRefused(outcome)) return (context) => reply(outcome, context, click);
-      if (outcome.status === "unknown-card") return await recallCard(deps, click);
+      if (outcome.status === "unknown-card") return await restoreCard(deps, click);
       return (context) => refusal({ ...outcome, person: click.person }, context);
     },
   });
 }
 
 /** Looks for the manuscript in the thread of an unknown card, which the ledger may have lost. */
-export async function recallCard(
-  { ports, recent }: ListenerDeps,
+export async function restoreCard(
+  { ctx, recent }: ListenerDeps,
   click: ClickPlace & { readonly quoteId: string },
 ): Promise<Reply> {
-  if ((await ports.erased.read(click.quoteId)) !== undefined) return unknownCardReply;
+  if ((await ctx.erased.read(click.quoteId)) !== undefined) return unknownCardReply;
   const { channel, message, thread = message } = click;
   const files = thread === undefined ? [] : ((await recent({ channel, thread })) ?? []);
-  const found = await recallQuote(ports, click, files);
+  const found = await restoreQuote(ctx, click, files);
   if (found !== "recalled") return unknownCardReply;
   return ({ locale: { t } }) =>
     say(
@@ -173,7 +173,7 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
 }
 
 /** What a change of a card is made with, beside what its click or form says. */
-type Moment = Pick<Ports, "setup"> & { readonly by: string; readonly at: number };
+type Moment = Pick<AppContext, "setup"> & { readonly by: string; readonly at: number };
 
 type ChangeRow<Click> = Pick<ActionRow<Click>, "ids" | "read"> & {
   readonly change: (quote: Quote, said: NoInfer<Click> & Moment) => Decided<Changed>;
@@ -188,13 +188,13 @@ export function changeAction<Click extends { readonly quoteId: string }>({
   return cardAction({
     ids,
     read,
-    act: (ports, click) =>
-      shapeOn(ports, click, (quote) => change(quote, { ...click, ...momentOf(ports, click) })),
+    act: (ctx, click) =>
+      changeQuote(ctx, click, (quote) => change(quote, { ...click, ...momentOf(ctx, click) })),
     reply: changeReply,
   });
 }
 
-function momentOf({ setup, now }: Ports, { person: by }: { readonly person: string }): Moment {
+function momentOf({ setup, now }: AppContext, { person: by }: { readonly person: string }): Moment {
   return { setup, by, at: now() };
 }
 
@@ -209,13 +209,13 @@ type CardForm = {
 export function cardForm({ callbackId, block, change }: CardForm): Form {
   return {
     callbackId,
-    listener: async ({ ports, contexts }, { ack, body, view }) => {
+    listener: async ({ ctx, contexts }, { ack, body, view }) => {
       const person = body.user.id;
       const place = parseCardPlace(view.private_metadata);
-      const moment = momentOf(ports, { person });
+      const moment = momentOf(ctx, { person });
       const outcome =
         place &&
-        (await shapeOn(ports, { ...place, person }, (quote) =>
+        (await changeQuote(ctx, { ...place, person }, (quote) =>
           change(quote, moment, view.state.values),
         ));
       const context = await contexts.forPerson(person);
@@ -305,7 +305,7 @@ export async function updateForm(
   try {
     await slackCall(() => clients.steady.views.update({ view_id, view }));
   } catch (error) {
-    if (!(error instanceof SlackRefused) || error.code !== "not_found") throw error;
+    if (!(error instanceof SlackRefusedError) || error.code !== "not_found") throw error;
   }
 }
 
@@ -314,7 +314,7 @@ export async function updateForm(
  * direct messages, is left out.
  */
 export async function linksTo(
-  { ports }: ListenerDeps,
+  { ctx }: ListenerDeps,
   person: string,
   quotes: readonly Quote[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -324,7 +324,7 @@ export async function linksTo(
   const byId = new Map(seen.map((quote) => [quote.id, quote]));
   const found = await Promise.all(
     [...byId.values()].map(async (quote) => {
-      const link = await ports.thread.linkTo(quote).catch(() => undefined);
+      const link = await ctx.thread.linkTo(quote).catch(() => undefined);
       return link === undefined ? [] : ([[quote.id, link]] as const);
     }),
   );

@@ -55,7 +55,7 @@ export const actionIds = {
   tryAgain: "settle.try_again",
   takeBack: "settle.take_back",
   /** Lets work go on after the store was emptied; for admins. */
-  goOn: "records.go_on",
+  resumeSales: "records.go_on",
   /** Opens the glossary of a manuscript's book; all the others are in the form behind it. */
   openTerms: "terms.open",
   termsLayer: "terms.layer",

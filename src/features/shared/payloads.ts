@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { noteChars } from "#domain/intake/request-details.ts";
-import { type Click, nowhere } from "#features/approval/change-quote.ts";
+import { type Click, homeTab } from "#features/approval/change-quote.ts";
 import type { Message } from "#slack/blocks.ts";
 import type { ViewContext } from "#slack/people.ts";
 
@@ -29,8 +29,8 @@ export function parseMessage(body: unknown) {
 }
 
 /** True for messages of Slack itself or a bot, which nobody wants answered: an edit, a join, a topic. */
-export function isNobodys(body: unknown): boolean {
-  return nobodys.safeParse(body).success;
+export function isSystemMessage(body: unknown): boolean {
+  return systemMessage.safeParse(body).success;
 }
 
 function unescaped(text: string): string {
@@ -95,7 +95,7 @@ const messageBody = z.object({
   }),
 });
 
-const nobodys = z.object({
+const systemMessage = z.object({
   event: z.union([
     z.object({ bot_id: z.string().min(1) }),
     z.object({
@@ -156,7 +156,7 @@ export function parseClicked(body: unknown): Clicked | undefined {
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;
   const offer = parseOffer(blockId);
   return {
-    channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? nowhere,
+    channel: channel?.id ?? container?.channel_id ?? memory?.channel ?? homeTab,
     person: user.id,
     // Slack shows no ephemeral message in a thread without replies.
     thread: message?.thread_ts ?? container?.thread_ts ?? memory?.thread,

@@ -1,5 +1,5 @@
-import type { QuoteLedger, Ports } from "#domain/context.ts";
-import { Overtaken } from "#domain/errors.ts";
+import type { QuoteStore, AppContext } from "#domain/context.ts";
+import { OvertakenError } from "#domain/errors.ts";
 import type { Quote } from "#domain/quote.ts";
 import {
   type Items,
@@ -15,33 +15,33 @@ import {
  * @param next returns the same object when somebody else was first.
  */
 export async function changeIfFirst(
-  ledger: Pick<QuoteLedger, "decide">,
+  quoteStore: Pick<QuoteStore, "decide">,
   id: string,
   next: (before: Quote) => Quote,
 ): Promise<{ readonly quote: Quote; readonly isMine: boolean }> {
-  const { quote, outcome: isMine } = await ledger.decide(id, (before) => {
+  const { quote, outcome: isMine } = await quoteStore.decide(id, (before) => {
     const after = next(before);
     return { quote: after, outcome: after !== before };
   });
   return { quote, isMine };
 }
 
-/** @throws Overtaken when another worker has changed the record since. */
+/** @throws OvertakenError when another worker has changed the record since. */
 export async function expectStill(
-  ledger: Pick<QuoteLedger, "find">,
+  quoteStore: Pick<QuoteStore, "find">,
   id: string,
   isMine: (now: Quote) => boolean,
 ): Promise<void> {
-  const now = await ledger.find(id);
-  if (now === undefined || !isMine(now)) throw new Overtaken();
+  const now = await quoteStore.find(id);
+  if (now === undefined || !isMine(now)) throw new OvertakenError();
 }
 
 /** Reads every quote with work left, newest first: see `hasWorkLeft`. */
-export async function openQuotes(ports: Pick<Ports, "ledger">): Promise<readonly Quote[]> {
+export async function openQuotes(ctx: Pick<AppContext, "quoteStore">): Promise<readonly Quote[]> {
   const quotes = new Map<string, Quote>();
   // Pages overlap: a quote that closes meanwhile moves the others up, and none may be missed.
   for (let offset = 0; ; offset += pageSize - overlap) {
-    const page = await ports.ledger.list("open", "all", { offset, limit: pageSize });
+    const page = await ctx.quoteStore.list("open", "all", { offset, limit: pageSize });
     for (const quote of page) quotes.set(quote.id, quote);
     // A page is short if some record in it is unreadable: only an empty page is the end.
     if (page.length === 0) return [...quotes.values()];
@@ -53,7 +53,7 @@ const overlap = 100;
 
 /** Counts a person's items, all of them or none. @throws when the store cannot answer. */
 export async function countItems(
-  { limits, now }: Pick<Ports, "limits" | "now">,
+  { limits, now }: Pick<AppContext, "limits" | "now">,
   { kind, person, ids }: Items,
 ): Promise<LimitCheck> {
   const { atMost, windowMs } = personLimits[kind];

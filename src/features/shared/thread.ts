@@ -4,14 +4,14 @@ import { z } from "zod";
 
 import type { BeforeItLeaves, Posted, Thread } from "#domain/context.ts";
 import { previewShown } from "#domain/delivery/delivery.ts";
-import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { cardTask, otherCardTasks } from "#domain/estimate/card-digest.ts";
 import type { Supplied } from "#domain/glossary/glossary.ts";
 import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
 import { type Encoding, type SampleLines, encodings } from "#domain/manuscript.ts";
 import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask } from "#domain/quote.ts";
-import type { CardFacts, TextOnCard } from "#domain/recovery.ts";
+import type { CardRun, TextOnCard } from "#domain/recovery.ts";
 import type { Slice } from "#domain/slice.ts";
 import { type Task, partnerActions, partOf } from "#domain/task.ts";
 import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
@@ -63,7 +63,7 @@ export function createThread(deps: ThreadDeps): Thread {
       await update(posted, await card(quote, posted));
       drawn.set(quote.id, cardTask(quote)?.key);
     },
-    factsOn: async ({ id }, { key, ...posted }) =>
+    readCardRuns: async ({ id }, { key, ...posted }) =>
       drawn.has(id) && drawn.get(id) === key ? [] : await namedOn(clients.steady, posted),
     react: (...change) => react(clients.steady, ...change),
     findCard: async (quote) => {
@@ -118,7 +118,7 @@ async function react(
 /** Failures are ignored: the reaction may exist, the message be gone, or the scope be missing. */
 async function ifSlackMay(call: () => Promise<unknown>): Promise<void> {
   await slackCall(call).catch((error: unknown) => {
-    if (!(error instanceof SlackRefused || error instanceof SlackBusy)) throw error;
+    if (!(error instanceof SlackRefusedError || error instanceof SlackBusyError)) throw error;
   });
 }
 
@@ -176,18 +176,18 @@ const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(
  * Reads the blocks of a preview's text from the reply that shows it: nobody but Slack has them, and an
  * update must not lose them.
  *
- * @throws SlackRefused when the reply is gone.
+ * @throws SlackRefusedError when the reply is gone.
  */
 async function shownExcerpt(client: WebClient, posted: Posted): Promise<readonly KnownBlock[]> {
   const own = await messageAt(client, posted);
-  if (own === undefined) throw new SlackRefused("message_not_found");
+  if (own === undefined) throw new SlackRefusedError("message_not_found");
   return blocks.parse(own.blocks).filter(({ block_id }) => block_id?.startsWith(excerptBlock));
 }
 
 /** Returns what a card names; nothing where Slack does not show it. */
-async function namedOn(client: WebClient, posted: Posted): Promise<readonly CardFacts[]> {
+async function namedOn(client: WebClient, posted: Posted): Promise<readonly CardRun[]> {
   const own = await messageAt(client, posted).catch((error: unknown) => {
-    if (error instanceof SlackRefused) return undefined;
+    if (error instanceof SlackRefusedError) return undefined;
     throw error;
   });
   return parseCardFacts(own?.metadata?.event_payload);
@@ -202,8 +202,8 @@ async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Pr
   try {
     return await call();
   } catch (error) {
-    if (error instanceof SlackRefused) onRefused(error.code);
-    if (error instanceof SlackBusy) onRefused("ratelimited");
+    if (error instanceof SlackRefusedError) onRefused(error.code);
+    if (error instanceof SlackBusyError) onRefused("ratelimited");
     throw error;
   }
 }
@@ -294,7 +294,7 @@ function taskIdOf(task: Task): { readonly task_id?: string } {
 }
 
 /** Parses the runs in a card's metadata; empty if it names none. */
-export function parseCardFacts(payload: unknown): readonly CardFacts[] {
+export function parseCardFacts(payload: unknown): readonly CardRun[] {
   const first = cardFacts.safeParse(payload).data;
   const others = z.object({ others: z.array(cardFacts) }).safeParse(payload).data?.others ?? [];
   return [...(first === undefined ? [] : [first]), ...others];
@@ -317,7 +317,7 @@ const cardFacts = z
     part: z.string().transform(parseSlice).optional(),
     glossary: z.string().transform(parseGlossary).optional(),
   })
-  .transform(({ first_sent_at, task_id, ...run }): CardFacts => ({
+  .transform(({ first_sent_at, task_id, ...run }): CardRun => ({
     ...run,
     approvedAt: first_sent_at,
     taskId: task_id,

@@ -21,10 +21,10 @@ export async function showMoney(deps: ListenerDeps, command: SlashCommand): Prom
 }
 
 async function showAccount(
-  { ports, contexts }: ListenerDeps,
+  { ctx, contexts }: ListenerDeps,
   { user_id: person }: SlashCommand,
 ): Promise<Message> {
-  const outcome = await showUsage(ports, { person });
+  const outcome = await showUsage(ctx, { person });
   const context = await contexts.forPerson(person);
   switch (outcome.status) {
     case "usage":
@@ -37,11 +37,11 @@ async function showAccount(
 }
 
 async function sendCsv(
-  { ports, clients, contexts }: ListenerDeps,
+  { ctx, clients, contexts }: ListenerDeps,
   { user_id: person }: SlashCommand,
   month: string | undefined,
 ): Promise<Message> {
-  const spent = await showSpending(ports, { person, month });
+  const spent = await showSpending(ctx, { person, month });
   const context = await contexts.forPerson(person);
   if (spent === undefined) return notAdminReply(context);
   if (spent.rows.length === 0) return nothingChargedReply(spent.month, context.locale);

@@ -1,7 +1,7 @@
 import type { Coverage } from "#domain/claim.ts";
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { coverageFor } from "#domain/coverage.ts";
-import { NotRecorded } from "#domain/errors.ts";
+import { NotRecordedError } from "#domain/errors.ts";
 import { type Decided, type Quote, findTask, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import type { Policy } from "#domain/settings/settings.ts";
 import {
@@ -29,37 +29,37 @@ export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>
  * reserves credits and claims its text, all in one write. If something was approved for the language
  * meanwhile, coverage is read again first.
  *
- * @throws when a store does not answer: nothing was recorded then, or it is an UnclearWrite.
+ * @throws when a store does not answer: nothing was recorded then, or it is an UnclearWriteError.
  */
 export async function purchase<Outcome>(
-  ports: Ports,
+  ctx: AppContext,
   quoteId: string,
   decide: Decide<Outcome>,
 ): Promise<Outcome | NotBought> {
-  if ((await ports.records.status()) !== "open") return { status: "not-for-sale" };
+  if ((await ctx.records.status()) !== "open") return { status: "not-for-sale" };
   let coverage: Coverage | undefined;
   let isFresh = false;
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
     const asked = { decide, coverage, isFresh };
-    const result = await ports.ledger.spend<Result<Outcome>>(quoteId, (state) =>
-      tryPurchase(state, asked, ports.now()),
+    const result = await ctx.quoteStore.spend<Result<Outcome>>(quoteId, (state) =>
+      tryPurchase(state, asked, ctx.now()),
     );
     switch (result.status) {
       case "decided":
         return result.outcome;
       case "look-again":
-        coverage = await readCoverage(ports, result.quote);
+        coverage = await readCoverage(ctx, result.quote);
         break;
       case "read-account":
         // A balance from before a top-up refuses nobody.
-        await freshAccount(ports, result.freshMs);
+        await freshAccount(ctx, result.freshMs);
         isFresh = true;
         break;
       case "refused":
-        return await showBalance(ports, quoteId, result.outcome);
+        return await showBalance(ctx, quoteId, result.outcome);
     }
   }
-  throw new NotRecorded();
+  throw new NotRecordedError();
 }
 
 type Result<Outcome> =
@@ -119,10 +119,14 @@ function reserveRun(
 }
 
 /** Puts the balance of a refusal on the card. */
-async function showBalance({ ledger }: Ports, quoteId: string, refusal: NoFunds): Promise<NoFunds> {
+async function showBalance(
+  { quoteStore }: AppContext,
+  quoteId: string,
+  refusal: NoFunds,
+): Promise<NoFunds> {
   if (refusal.status !== "short-of-credits") return refusal;
   const { balance: credits, reserved, readAt: at } = refusal;
-  await ledger.change(quoteId, (before) => ({ ...before, balance: { credits, reserved, at } }));
+  await quoteStore.change(quoteId, (before) => ({ ...before, balance: { credits, reserved, at } }));
   return refusal;
 }
 

@@ -1,5 +1,5 @@
-import type { Ports } from "#domain/context.ts";
-import { PartnerFault } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { PartnerError } from "#domain/errors.ts";
 import { mainProduct, offerOf } from "#domain/offer.ts";
 import type { Usage } from "#domain/partner.ts";
 import { type Quote, hasTranslation, isOnOffer } from "#domain/quote.ts";
@@ -27,22 +27,22 @@ export type AccountUse = {
 };
 
 /** Returns balance, reserved credits and this month's spending, for admins. */
-export async function showUsage(ports: Ports, { person }: { readonly person: string }) {
-  if (!(await rightsOf(ports.people, person)).isAdmin) return { status: "not-allowed" } as const;
+export async function showUsage(ctx: AppContext, { person }: { readonly person: string }) {
+  if (!(await rightsOf(ctx.people, person)).isAdmin) return { status: "not-allowed" } as const;
   try {
-    const { usage } = await readAccount(ports);
-    const quotes = await openQuotes(ports);
-    await reconcile(ports, quotes);
-    const { reservations } = await ports.account.read();
+    const { usage } = await readAccount(ctx);
+    const quotes = await openQuotes(ctx);
+    await reconcile(ctx, quotes);
+    const { reservations } = await ctx.account.read();
     const reserved = reservations.filter(({ freed }) => freed === undefined);
     const waiting = quotes
       .filter((quote) => isOnOffer(quote) && !hasTranslation(quote))
-      .flatMap((quote) => offerOf(quote, mainProduct(quote), ports.setup) ?? []);
+      .flatMap((quote) => offerOf(quote, mainProduct(quote), ctx.setup) ?? []);
     const sums = { reserved: sumOf(reserved), waiting: sumOf(waiting) };
-    const use: AccountUse = { usage, ...sums, spending: await spendingIn(ports) };
+    const use: AccountUse = { usage, ...sums, spending: await spendingIn(ctx) };
     return { status: "usage", ...use } as const;
   } catch (error) {
-    if (error instanceof PartnerFault) {
+    if (error instanceof PartnerError) {
       return { status: "partner-trouble", fault: error.name } as const;
     }
     throw error;
@@ -55,15 +55,15 @@ function sumOf(prices: readonly { readonly price: number }[]): CreditSum {
 
 /** Returns a month's spending (`2026-11`; this month by default); undefined to all but admins. */
 export async function showSpending(
-  ports: Ports,
+  ctx: AppContext,
   { person, month }: { readonly person: string; readonly month: string | undefined },
 ): Promise<MonthSpending | undefined> {
-  const { isAdmin } = await rightsOf(ports.people, person);
-  return isAdmin ? await spendingIn(ports, month) : undefined;
+  const { isAdmin } = await rightsOf(ctx.people, person);
+  return isAdmin ? await spendingIn(ctx, month) : undefined;
 }
 
 async function spendingIn(
-  { workspace, spend, now }: Ports,
+  { workspace, spend, now }: AppContext,
   month = monthOf(now()),
 ): Promise<MonthSpending> {
   return { month, rows: await spend.month(workspace, month) };
@@ -71,7 +71,7 @@ async function spendingIn(
 
 /** Returns the cost of a finished run. Only admins get the account's figures. */
 export async function showReceipt(
-  { people }: Ports,
+  { people }: AppContext,
   { quote, task }: { readonly quote: Quote; readonly task: Task },
   person: string,
 ): Promise<Receipt> {

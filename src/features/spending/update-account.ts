@@ -1,6 +1,6 @@
 import { withTimeout } from "#clock.ts";
-import type { Ports } from "#domain/context.ts";
-import { Unauthorized, UnreadableRecord } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { UnauthorizedError, UnreadableRecordError } from "#domain/errors.ts";
 import type { Usage } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, paidTasks, translationOf } from "#domain/quote.ts";
 import { isInFuture } from "#domain/settings/setup.ts";
@@ -26,7 +26,7 @@ import {
   isStanding,
   unrecordedEnd,
 } from "#domain/task.ts";
-import { mayHaveLeft } from "#domain/translation/sending.ts";
+import { maybeSent } from "#domain/translation/sending.ts";
 
 type AccountRead = {
   readonly usage: Usage;
@@ -36,48 +36,48 @@ type AccountRead = {
 
 /** Warns admins if the balance fell below their line. `then` changes our account in that write. */
 export async function readAccount(
-  ports: Ports,
+  ctx: AppContext,
   then = (account: Account): Account => account,
 ): Promise<AccountRead> {
-  const { workspace } = ports;
-  const at = ports.now();
-  const usage = await ports.partner.usage();
+  const { workspace } = ctx;
+  const at = ctx.now();
+  const usage = await ctx.partner.usage();
   const reading = { balance: usage.balanceCredits, used: usage.periodUsedCredits, at };
-  const { lowBalance: line } = (await ports.settings.read(workspace)).policy;
-  const { record: account, outcome } = await ports.account.decide((before) => {
-    const record = watchBalance(noteReading(before, reading, ports.now()), workspace, line);
+  const { lowBalance: line } = (await ctx.settings.read(workspace)).policy;
+  const { record: account, outcome } = await ctx.account.decide((before) => {
+    const record = watchBalance(noteReading(before, reading, ctx.now()), workspace, line);
     const hasCrossed = record.low.includes(workspace) && !before.low.includes(workspace);
     return { record: then(record), outcome: { hasCrossed, recorded: before.recorded } };
   });
   const { hasCrossed, recorded } = outcome;
   if (hasCrossed && line !== undefined) {
-    ports.warnOfBalance({ balance: reading.balance, reserved: reservedCredits(account), line });
+    ctx.warnOfBalance({ balance: reading.balance, reserved: reservedCredits(account), line });
   }
   return { usage, reading: { ...reading, recorded }, account };
 }
 
 /** Reads the balance for the card. */
-export async function readBalance(ports: Ports, quote: Quote): Promise<Quote> {
-  const { reading } = await readAccount(ports);
+export async function readBalance(ctx: AppContext, quote: Quote): Promise<Quote> {
+  const { reading } = await readAccount(ctx);
   const rejected = quote.tasks.filter((task) => !isLive(task)).map(({ key }) => key);
   // A rejected run takes nothing, even when its credits are not released yet.
-  const reserved = reservedCredits(release(await ports.account.read(), new Set(rejected)));
-  return await ports.ledger.change(quote.id, (before) => ({
+  const reserved = reservedCredits(release(await ctx.account.read(), new Set(rejected)));
+  return await ctx.quoteStore.change(quote.id, (before) => ({
     ...before,
     balance: { credits: reading.balance, reserved, at: reading.at },
   }));
 }
 
 /** Returns the account with a balance younger than `freshMs`; a slow partner is not waited for. */
-export async function freshAccount(ports: Ports, freshMs: number): Promise<Account> {
-  const account = await ports.account.read();
-  const age = ports.now() - (account.reading?.at ?? 0);
+export async function freshAccount(ctx: AppContext, freshMs: number): Promise<Account> {
+  const account = await ctx.account.read();
+  const age = ctx.now() - (account.reading?.at ?? 0);
   // A reading dated in the future was noted by a clock that was ahead: it may be old.
   if (age < freshMs && age > -freshMs) return account;
   // A late answer is still recorded for the next caller; if the store fails, the read below throws.
-  const read = readAccount(ports).catch(() => undefined);
-  await withTimeout(read, { ...ports, ms: patienceMs, late: () => undefined });
-  return await ports.account.read();
+  const read = readAccount(ctx).catch(() => undefined);
+  await withTimeout(read, { ...ctx, ms: timeoutMs, late: () => undefined });
+  return await ctx.account.read();
 }
 
 /**
@@ -86,16 +86,16 @@ export async function freshAccount(ports: Ports, freshMs: number): Promise<Accou
  *
  * @throws the partner's faults, and when the store does not answer: the record is still due then.
  */
-export async function recordCharge(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+export async function recordCharge(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   const as = task === undefined ? undefined : unrecordedEnd(task);
   if (task === undefined || as === undefined) return quote;
   const end = { key, credits: costOf(task), as: as === "failed" ? "doubtful" : "final" } as const;
-  const { account, reading: after } = await changedAfter(ports, endOf(task) ?? 0, (before) =>
-    recordEnd(before, { ...end, now: ports.now() }),
+  const { account, reading: after } = await changedAfter(ctx, endOf(task) ?? 0, (before) =>
+    recordEnd(before, { ...end, now: ctx.now() }),
   );
-  await ports.spend.put(spendRow(quote, task));
-  return await ports.ledger.change(quote.id, (before) => {
+  await ctx.spend.put(spendRow(quote, task));
+  return await ctx.quoteStore.change(quote.id, (before) => {
     const recorded = changeTask(before, key, (now) =>
       now.state.status === as ? { ...now, recorded: { as, after } } : now,
     );
@@ -112,15 +112,15 @@ function withBalance(quote: Quote, { balance, at }: UsageSeen, reserved: number)
 
 /** Changes the account with a reading later than the end: one that is noted already, or a new one. */
 async function changedAfter(
-  ports: Ports,
+  ctx: AppContext,
   end: number,
   next: (account: Account) => Account,
 ): Promise<Pick<AccountRead, "reading" | "account">> {
-  const { reading } = await ports.account.read();
-  const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ports.now());
+  const { reading } = await ctx.account.read();
+  const isAfter = reading !== undefined && reading.at > end && !isInFuture(reading.at, ctx.now());
   return isAfter
-    ? { reading, account: await ports.account.change(next) }
-    : await readAccount(ports, next);
+    ? { reading, account: await ctx.account.change(next) }
+    : await readAccount(ctx, next);
 }
 
 /**
@@ -129,21 +129,21 @@ async function changedAfter(
  * before a later one the answer tells the partner's time. Contract, Not shown: no endpoint lists the
  * tasks of a key.
  */
-export async function readUsageBefore(ports: Ports, task: Task): Promise<UsageSeen | undefined> {
-  if (!isPaid(task) && !mayHaveLeft(task)) return undefined;
+export async function readUsageBefore(ctx: AppContext, task: Task): Promise<UsageSeen | undefined> {
+  if (!isPaid(task) && !maybeSent(task)) return undefined;
   try {
-    return (await readAccount(ports)).reading;
+    return (await readAccount(ctx)).reading;
   } catch (error) {
     // The send itself reports a refused key, and then costs nothing.
-    if (error instanceof Unauthorized) return undefined;
+    if (error instanceof UnauthorizedError) return undefined;
     throw error;
   }
 }
 
 /** Notes the partner account after the outcome has become unknown, for the admins' card. */
-export async function readUsageAfter(ports: Ports, quote: Quote, key: string): Promise<Quote> {
-  const { reading: usageAfter } = await readAccount(ports);
-  return await ports.ledger.change(quote.id, (before) =>
+export async function readUsageAfter(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
+  const { reading: usageAfter } = await readAccount(ctx);
+  return await ctx.quoteStore.change(quote.id, (before) =>
     changeTask(before, key, (task) =>
       task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task,
     ),
@@ -155,7 +155,7 @@ export async function readUsageAfter(ports: Ports, quote: Quote, key: string): P
  * of `quotes` lack. A purchase writes both at once, so this repairs only what was lost or restored
  * by hand.
  */
-export async function reconcile(ports: Ports, quotes: readonly Quote[]): Promise<void> {
+export async function reconcile(ctx: AppContext, quotes: readonly Quote[]): Promise<void> {
   // An end that its run does not show yet may be in the account: reserved again, it would count twice.
   const isGoingOn = (task: Task) =>
     isLive(task) && task.recorded === undefined && unrecordedEnd(task) === undefined;
@@ -165,27 +165,30 @@ export async function reconcile(ports: Ports, quotes: readonly Quote[]): Promise
       .map((task) => reservationFor(quote, task)),
   );
   // Runs may have ended since `quotes` were read: those are released again.
-  const { reservations } = await ports.account.change((account) => reserveAnyway(account, missing));
+  const { reservations } = await ctx.account.change((account) => reserveAnyway(account, missing));
   const gone = new Set<string>();
   for (const reservation of reservations) {
-    if (await needsNoCredits(ports, reservation)) gone.add(reservation.key);
+    if (await needsNoCredits(ctx, reservation)) gone.add(reservation.key);
   }
-  await ports.account.change((account) => release(account, gone));
+  await ctx.account.change((account) => release(account, gone));
 }
 
-async function needsNoCredits({ ledger }: Ports, reservation: Reservation): Promise<boolean> {
+async function needsNoCredits(
+  { quoteStore }: AppContext,
+  reservation: Reservation,
+): Promise<boolean> {
   try {
-    const quote = await ledger.find(reservation.quoteId);
+    const quote = await quoteStore.find(reservation.quoteId);
     const task = quote && findTask(quote, reservation.key);
     if (task === undefined || !isLive(task)) return true;
     // A run recorded as failed may still complete, and then counts in its month.
     return task.recorded !== undefined && task.recorded.as !== "failed";
   } catch (error) {
     // One unreadable record must not stop Galley's other work: its credits stay reserved.
-    if (error instanceof UnreadableRecord) return false;
+    if (error instanceof UnreadableRecordError) return false;
     throw error;
   }
 }
 
 /** How long a click waits for the partner: Slack waits only three seconds for its answer. */
-export const patienceMs = 1000;
+export const timeoutMs = 1000;

@@ -56,7 +56,7 @@ export function usageReply(
 }
 
 export function usageFailedReply(fault: string, context: ViewContext): Message {
-  return fault === "Unauthorized"
+  return fault === "UnauthorizedError"
     ? alertMessage("key-refused", context)
     : partnerSilentReply(context);
 }

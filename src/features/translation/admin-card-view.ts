@@ -1,6 +1,6 @@
 import type { Button, ModalView } from "@slack/types";
 
-import { strandedTasks } from "#domain/direct-message-fallback.ts";
+import { unsendableTasks } from "#domain/direct-message-fallback.ts";
 import { noteChars } from "#domain/intake/request-details.ts";
 import type { AdminTopic, NoticeAbout } from "#domain/notices.ts";
 import { successorsOf, type Quote } from "#domain/quote.ts";
@@ -84,7 +84,7 @@ function told(quote: Quote, task: Task, topic: AdminTopic, context: ViewContext)
   if (topic === "overcharged" || topic === "short") {
     return { text: endingWords(quote, task, context) };
   }
-  if (strandedTasks(quote).includes(task)) return stranded(quote, task, context);
+  if (unsendableTasks(quote).includes(task)) return stranded(quote, task, context);
   if (task.state.status === "unknown") return unknown(quote, task, context);
   const text = context.locale.t`Resolved: ${runName(quote, task, context)}.`;
   return { text, beside: [statusFact(quote, task, context)] };
@@ -141,8 +141,8 @@ function unknown(quote: Quote, task: Task, context: ViewContext): Told {
 function reasonOf({ state }: Task, { t }: Locale): string | undefined {
   if (state.status !== "unknown" || state.fault === lostRecord) return undefined;
   switch (state.fault) {
-    case "IdempotencyConflict":
-    case "CutShort":
+    case "IdempotencyConflictError":
+    case "RequestAbortedError":
       return t`Another request used this key, or the text or its glossary changed.`;
     case clockFault:
       return t`Galley’s clock was wrong.`;

@@ -1,4 +1,4 @@
-import type { WayOn } from "#domain/translation/transitions.ts";
+import type { Resolution } from "#domain/translation/transitions.ts";
 import { findDelivery, postFile } from "#features/delivery/deliver-result.ts";
 import { fileReply } from "#features/delivery/delivery-reply-view.ts";
 import { exportForm } from "#features/exports/export-view.ts";
@@ -37,7 +37,7 @@ const resultActions: readonly Action[] = [
     run: async (deps, { item, quoteId, key, ...click }) => {
       const asked = { ...click, quoteId, key };
       const ask = item === "file" ? postFile : findDelivery;
-      const outcome = await ask(deps.ports, asked);
+      const outcome = await ask(deps.ctx, asked);
       switch (outcome.status) {
         case "unknown-card":
           return unknownCardReply;
@@ -50,7 +50,7 @@ const resultActions: readonly Action[] = [
           return (context) => fileReply(outcome, context);
         case "found": {
           if (item === "receipt") {
-            const receipt = await showReceipt(deps.ports, outcome, click.person);
+            const receipt = await showReceipt(deps.ctx, outcome, click.person);
             return (context) => receiptReply(receipt, context);
           }
           if (item === "look") return await showLookFirst(deps, asked);
@@ -92,12 +92,12 @@ const troubleSent: Form = {
       return await refuse(t`You reported a problem a moment ago. Please wait a minute.`);
     }
     await ack();
-    const found = await findDelivery(deps.ports, { ...place, person });
+    const found = await findDelivery(deps.ctx, { ...place, person });
     if (found.status !== "found") return;
     const { quote, task } = found;
-    const link = await deps.ports.thread.linkTo(quote);
+    const link = await deps.ctx.thread.linkTo(quote);
     const report = { quote, task, by: person, words, link };
-    const isTold = await tellAdmins({ ...deps, people: deps.ports.people }, (context) =>
+    const isTold = await tellAdmins({ ...deps, people: deps.ctx.people }, (context) =>
       reportCard(report, context),
     );
     const thanks = isTold
@@ -127,13 +127,13 @@ const settleActions: readonly Action[] = [
   settling(actionIds.takeBack, "take-back"),
 ];
 
-function settling(ids: string, way: Exclude<WayOn["way"], "task-id">): Action {
+function settling(ids: string, way: Exclude<Resolution["way"], "task-id">): Action {
   return action({
     ids,
     read: onTask,
     ack: "recorded",
-    run: async ({ ports }, click) =>
-      replyTo(await settleUnknownTask(ports, { ...click, way: { way } })),
+    run: async ({ ctx }, click) =>
+      replyTo(await settleUnknownTask(ctx, { ...click, way: { way } })),
   });
 }
 
@@ -148,7 +148,7 @@ const taskIdSent: Form = {
     const outcome =
       ref &&
       taskId &&
-      (await settleUnknownTask(deps.ports, { ...ref, person, way: { way: "task-id", taskId } }));
+      (await settleUnknownTask(deps.ctx, { ...ref, person, way: { way: "task-id", taskId } }));
     if (!outcome || outcome.status === "no-such-task") {
       const why = context.locale
         .t`The partner doesn’t know a task with this id, or it is for something else. Please check it; nothing was changed.`;

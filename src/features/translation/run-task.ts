@@ -1,7 +1,7 @@
-import { type Claim, divisionOf } from "#domain/claim.ts";
-import type { Ports, SmallRecords } from "#domain/context.ts";
+import { type Claim, textNamesKey } from "#domain/claim.ts";
+import type { AppContext, SmallRecords } from "#domain/context.ts";
 import { canonicalTarget, coverStatus, coveredBy, namesOf } from "#domain/coverage.ts";
-import { CutShort, ManuscriptFault, NotFound } from "#domain/errors.ts";
+import { RequestAbortedError, ManuscriptError, NotFoundError } from "#domain/errors.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
 import { isLost } from "#domain/offer.ts";
 import type { TaskBody } from "#domain/partner.ts";
@@ -32,7 +32,7 @@ import {
   checkLeaving,
 } from "#domain/translation/sending.ts";
 import { moveTask, tellOfOthers } from "#domain/translation/transitions.ts";
-import { believeCard } from "#features/recovery/restore-records.ts";
+import { restoreRunsFromCard } from "#features/recovery/restore-records.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 import { readUsageBefore } from "#features/spending/update-account.ts";
 
@@ -42,39 +42,41 @@ import { readUsageBefore } from "#features/spending/update-account.ts";
  *
  * @throws the fault that keeps Slack from serving the file for now.
  */
-export async function measureSlice(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+export async function measureSlice(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const slice = findTask(quote, key)?.slice;
   const manuscript = manuscriptOf(quote);
   if (slice === undefined || manuscript === undefined) return quote;
   const source = { fileId: quote.file.id, manuscript, slice };
   const change = (next: (task: Task) => Task) =>
-    ports.ledger.change(quote.id, (now) => {
+    ctx.quoteStore.change(quote.id, (now) => {
       // Another worker may have measured and sent it meanwhile.
-      const steps = stepsOf(now, ports.setup);
+      const steps = stepsOf(now, ctx.setup);
       const isDue = steps.some((step) => step.do === "measure" && step.key === key);
       return isDue ? moveTask(now, key, next) : now;
     });
-  const stop = (fault: CutShort) => change((task) => concludeFault(task, fault, ports.now()));
+  const stop = (fault: RequestAbortedError) =>
+    change((task) => concludeFault(task, fault, ctx.now()));
   try {
-    const { textSha256, ...measured } = await ports.manuscripts.measure(source);
-    if (textSha256 !== manuscript.textSha256) return await stop(new CutShort("text-changed"));
+    const { textSha256, ...measured } = await ctx.manuscripts.measure(source);
+    if (textSha256 !== manuscript.textSha256)
+      return await stop(new RequestAbortedError("text-changed"));
     return await change((task) => ({ ...task, measured }));
   } catch (error) {
-    const isLost = error instanceof ManuscriptFault && error.reason !== "interrupted";
+    const isLost = error instanceof ManuscriptError && error.reason !== "interrupted";
     if (!isLost) throw error;
-    return await stop(new CutShort("not-readable", { cause: error }));
+    return await stop(new RequestAbortedError("not-readable", { cause: error }));
   }
 }
 
 /** Sends an approved run. @throws as `sendTask` does. */
-export async function sendPaid(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   if (findTask(quote, key)?.attempts.length === 0) {
-    const told = await believeCard(ports, quote);
+    const told = await restoreRunsFromCard(ctx, quote);
     if (told !== undefined) return told;
     // The key may have been corrected since it was refused: each new approval tries it.
-    await ports.tryKey();
+    await ctx.tryKey();
   }
-  return await sendTask(ports, quote, key);
+  return await sendTask(ctx, quote, key);
 }
 
 /**
@@ -83,18 +85,18 @@ export async function sendPaid(ports: Ports, quote: Quote, key: string): Promise
  *
  * @throws the failure, after it was recorded, so that Galley waits before its next request.
  */
-export async function sendTask(ports: Ports, before: Quote, key: string): Promise<Quote> {
+export async function sendTask(ctx: AppContext, before: Quote, key: string): Promise<Quote> {
   const known = findTask(before, key);
   if (known === undefined) return before;
-  const usageBefore = await readUsageBefore(ports, known);
-  const body = await bodyOf(ports, before, known);
-  const bodyProof = body && ports.partner.proofOf(body);
-  const way = await deliveryWay(ports, before);
-  const startedAt = ports.now();
-  const startTick = ports.tick();
-  const attempt = { startedAt, aheadMs: ports.aheadMs(), usageBefore, bodyProof };
-  const { quote, isMine } = await changeIfFirst(ports.ledger, before.id, (now) =>
-    begin(now, key, { ...attempt, setup: ports.setup }),
+  const usageBefore = await readUsageBefore(ctx, known);
+  const body = await bodyOf(ctx, before, known);
+  const bodyDigest = body && ctx.partner.bodyDigest(body);
+  const way = await deliveryWay(ctx, before);
+  const startedAt = ctx.now();
+  const startTick = ctx.tick();
+  const attempt = { startedAt, aheadMs: ctx.aheadMs(), usageBefore, bodyDigest };
+  const { quote, isMine } = await changeIfFirst(ctx.quoteStore, before.id, (now) =>
+    begin(now, key, { ...attempt, setup: ctx.setup }),
   );
   const task = findTask(quote, key);
   const manuscript = manuscriptOf(quote);
@@ -102,28 +104,28 @@ export async function sendTask(ports: Ports, before: Quote, key: string): Promis
   try {
     // A run that was approved with a glossary is never sent without it, nor with other bytes than
     // the first time.
-    if (body === undefined) throw new CutShort("terms-gone");
-    if (task.sent?.bodySha256 !== bodyProof) throw new CutShort("text-changed");
-    const made = await ports.partner.createTask({
+    if (body === undefined) throw new RequestAbortedError("terms-gone");
+    if (task.sent?.bodySha256 !== bodyDigest) throw new RequestAbortedError("text-changed");
+    const made = await ctx.partner.createTask({
       ...body,
       beforeLastBytes: async () => {
-        const now = await ports.ledger.find(quote.id);
+        const now = await ctx.quoteStore.find(quote.id);
         // This check comes last, as the store may be slow. The monotonic clock stops while the
         // machine sleeps.
-        const age = Math.max(ports.tick() - startTick, ports.now() - startedAt);
-        const isLate = age > attemptLimitMs(manuscript.textBytes, ports.setup);
+        const age = Math.max(ctx.tick() - startTick, ctx.now() - startedAt);
+        const isLate = age > attemptLimitMs(manuscript.textBytes, ctx.setup);
         checkLeaving(now && findTask(now, key), { startedAt, isLate });
       },
     });
-    const at = ports.now();
-    const now = (await ports.ledger.find(quote.id)) ?? quote;
+    const at = ctx.now();
+    const now = (await ctx.quoteStore.find(quote.id)) ?? quote;
     const created = (was: Task) => concludeCreated(was, made, at);
-    const sent = await moveBack(ports, now, { key, next: created, way });
-    return await reportSecond(ports, sent, { key, taskId: made.taskId });
+    const sent = await moveBack(ctx, now, { key, next: created, way });
+    return await reportSecond(ctx, sent, { key, taskId: made.taskId });
   } catch (error) {
-    await ports.ledger.change(quote.id, (now) =>
+    await ctx.quoteStore.change(quote.id, (now) =>
       moveTask(now, key, (sent) =>
-        isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ports.now()) : sent,
+        isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ctx.now()) : sent,
       ),
     );
     throw error;
@@ -132,7 +134,7 @@ export async function sendTask(ports: Ports, before: Quote, key: string): Promis
 
 /** Reports a second task for a key: the first one counts, and the second may be charged too. */
 async function reportSecond(
-  { audit, ledger }: Ports,
+  { audit, quoteStore }: AppContext,
   quote: Quote,
   { key, taskId }: { readonly key: string; readonly taskId: string },
 ): Promise<Quote> {
@@ -140,7 +142,9 @@ async function reportSecond(
   if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return quote;
   const why = `${task.state.taskId} was known`;
   audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
-  return await ledger.change(quote.id, (before) => tellOfOthers(before, key, { second: taskId }));
+  return await quoteStore.change(quote.id, (before) =>
+    tellOfOthers(before, key, { second: taskId }),
+  );
 }
 
 type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };
@@ -152,10 +156,12 @@ function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginn
   );
   const task = findTask(quote, key);
   if (!due || task === undefined) return quote;
-  const { keyPrint } = setup;
+  const { apiKeyFingerprint } = setup;
   return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, setup)
     ? moveTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
-    : changeTask(quote, key, (now) => beginAttempt(now, startedAt, { ...begun, keyPrint }));
+    : changeTask(quote, key, (now) =>
+        beginAttempt(now, startedAt, { ...begun, apiKeyFingerprint }),
+      );
 }
 
 /** Returns the fields of a create request, all but glossary and text. */
@@ -175,7 +181,7 @@ export function requestFields(task: Task, manuscript: Pick<Manuscript, "characte
  * begins: a store fault must not count as an unclear answer. Contract, POST /tasks rules 5-7.
  */
 async function bodyOf(
-  { glossaries, manuscripts }: Ports,
+  { glossaries, manuscripts }: AppContext,
   quote: Quote,
   task: Task,
 ): Promise<TaskBody | undefined> {
@@ -195,21 +201,21 @@ async function bodyOf(
 
 /** Returns how the conversation wants its results. */
 async function deliveryWay(
-  { settings }: Ports,
+  { settings }: AppContext,
   { place: { workspace, channel } }: Quote,
 ): Promise<DeliveryWay> {
   return defaultsFor(await settings.read(workspace), channel).delivery ?? "link";
 }
 
-/** @throws the partner's faults except NotFound; a failed look changes nothing. */
-export async function pollTask(ports: Ports, quote: Quote, key: string): Promise<Quote> {
+/** @throws the partner's faults except NotFoundError; a failed look changes nothing. */
+export async function pollTask(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
   const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
-  const next = await lookAtTask(ports, task.state.taskId, characters);
-  const way = await deliveryWay(ports, quote);
-  const after = await moveBack(ports, quote, { key, next, way });
-  await learn(ports, after, task);
+  const next = await lookAtTask(ctx, task.state.taskId, characters);
+  const way = await deliveryWay(ctx, quote);
+  const after = await moveBack(ctx, quote, { key, next, way });
+  await learn(ctx, after, task);
   return after;
 }
 
@@ -220,13 +226,13 @@ type Move = {
 };
 
 /** Moves a task. One that was lost and is back may have been bought on other cards meanwhile. */
-async function moveBack(ports: Ports, quote: Quote, { key, next, way }: Move): Promise<Quote> {
+async function moveBack(ctx: AppContext, quote: Quote, { key, next, way }: Move): Promise<Quote> {
   const task = findTask(quote, key);
   const isSeenLost = (one: Task) => isLost({ status: coverStatus(one) });
   const isBack = task !== undefined && isSeenLost(task) && !isSeenLost(next(task));
-  const elsewhere = isBack ? await boughtElsewhere(ports, quote, task) : [];
-  for (const why of elsewhere) ports.audit({ what: "charged-twice", quoteId: quote.id, key, why });
-  return await ports.ledger.change(quote.id, (before) => {
+  const elsewhere = isBack ? await boughtElsewhere(ctx, quote, task) : [];
+  for (const why of elsewhere) ctx.audit({ what: "charged-twice", quoteId: quote.id, key, why });
+  return await ctx.quoteStore.change(quote.id, (before) => {
     const told = elsewhere.length === 0 ? before : tellOfOthers(before, key, { elsewhere });
     return moveTask(told, key, next, way);
   });
@@ -234,14 +240,14 @@ async function moveBack(ports: Ports, quote: Quote, { key, next, way }: Move): P
 
 /** Returns the runs that other cards approved of some of the same text since this one was lost. */
 async function boughtElsewhere(
-  { texts, claims }: Ports,
+  { texts, claims }: AppContext,
   quote: Quote,
   task: Task,
 ): Promise<readonly string[]> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const { kind, target, slice = wholeOf(manuscript) } = task;
-  const names = await texts.read(divisionOf(manuscript));
+  const names = await texts.read(textNamesKey(manuscript));
   const wanted = { workspace: quote.place.workspace, target: canonicalTarget(target) };
   const found = await claims.sharing({ ...wanted, ...namesOf(quote, names), book: undefined });
   const isLater = (claim: Claim) =>
@@ -252,7 +258,7 @@ async function boughtElsewhere(
 }
 
 /** Learns the partner's speed from a run whose end was observed. */
-async function learn({ speeds }: Ports, quote: Quote, before: Task): Promise<void> {
+async function learn({ speeds }: AppContext, quote: Quote, before: Task): Promise<void> {
   const action = partnerActions[before.kind];
   const state = findTask(quote, before.key)?.state;
   if (before.state.status !== "running" || state?.status !== "completed") return;
@@ -260,9 +266,9 @@ async function learn({ speeds }: Ports, quote: Quote, before: Task): Promise<voi
   await speeds.learn({ action, characters, ms: state.endedAt - state.since });
 }
 
-/** Returns the change that the partner's answer makes. @throws its faults except NotFound. */
+/** Returns the change that the partner's answer makes. @throws its faults except NotFoundError. */
 async function lookAtTask(
-  { partner, now, speeds }: Ports,
+  { partner, now, speeds }: AppContext,
   taskId: string,
   characters: number,
 ): Promise<(task: Task) => Task> {
@@ -271,7 +277,7 @@ async function lookAtTask(
     const at = now();
     return (task) => taskFound(task, found, { at, characters, speeds: speeds.current() });
   } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
+    if (!(error instanceof NotFoundError)) throw error;
     const at = now();
     return (task) => taskNotFound(task, at);
   }

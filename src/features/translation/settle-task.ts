@@ -1,23 +1,27 @@
-import type { Ports } from "#domain/context.ts";
-import { reachAgain } from "#domain/direct-message-fallback.ts";
-import { NotFound, TaskTaken } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { retryConversation } from "#domain/direct-message-fallback.ts";
+import { NotFoundError, TaskTakenError } from "#domain/errors.ts";
 import type { PartnerTask } from "#domain/partner.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import { sameLanguage } from "#domain/settings/setup.ts";
 import { type Attempt, type Task, charactersOf, partnerActions } from "#domain/task.ts";
-import { type SettleOutcome, type WayOn, settleUnknown } from "#domain/translation/transitions.ts";
+import {
+  type SettleOutcome,
+  type Resolution,
+  settleUnknown,
+} from "#domain/translation/transitions.ts";
 import {
   type Click,
   type Refusal,
   type Rights,
-  underRights,
+  withPermission,
 } from "#features/approval/change-quote.ts";
 
 export type SettleClick = Click & {
   readonly key: string;
   readonly way:
     | { readonly way: "task-id"; readonly taskId: string }
-    | Exclude<WayOn, { way: "task-id" }>;
+    | Exclude<Resolution, { way: "task-id" }>;
 };
 
 /** The partner has no task with the entered id, or it is for something else or of another run. */
@@ -27,38 +31,38 @@ export type NotBelieved = { readonly status: "no-such-task" };
  * Records an admin's decision about a run of unknown outcome, or one that could not be sent. A task
  * id is looked up at the partner first. Roles are read anew, because some decisions cost credits.
  *
- * @throws NotRecorded, also when the partner does not answer the look-up: nothing happened then.
+ * @throws NotRecordedError, also when the partner does not answer the look-up: nothing happened then.
  */
 export async function settleUnknownTask(
-  ports: Ports,
+  ctx: AppContext,
   click: SettleClick,
 ): Promise<SettleOutcome | NotBelieved | Refusal> {
   const { key, quoteId, person: by } = click;
   const rights = { may: ({ isAdmin }: Rights) => isAdmin, asOf: "now" } as const;
-  return await underRights(ports, click, rights, async (quote) => {
+  return await withPermission(ctx, click, rights, async (quote) => {
     const task = findTask(quote, key);
-    const way = task && (await lookUp(ports, { quote, task }, click.way));
+    const way = task && (await lookUp(ctx, { quote, task }, click.way));
     if (way === undefined) return { status: "unknown-card" };
     if ("status" in way) return way;
     const settle = (before: Quote) =>
-      settleUnknown(reachAgain(before), { key, way, at: ports.now() });
-    const { outcome } = await ports.ledger.decide(quoteId, settle).catch(asNotBelieved);
+      settleUnknown(retryConversation(before), { key, way, at: ctx.now() });
+    const { outcome } = await ctx.quoteStore.decide(quoteId, settle).catch(asNotBelieved);
     if (outcome.status === "settled")
-      ports.audit({ what: "settled", quoteId, key, by, why: way.way });
+      ctx.audit({ what: "settled", quoteId, key, by, why: way.way });
     return outcome;
   });
 }
 
 function asNotBelieved(error: unknown): { readonly outcome: NotBelieved } {
-  if (error instanceof TaskTaken) return { outcome: { status: "no-such-task" } };
+  if (error instanceof TaskTakenError) return { outcome: { status: "no-such-task" } };
   throw error;
 }
 
 async function lookUp(
-  { partner }: Ports,
+  { partner }: AppContext,
   { quote, task }: { readonly quote: Quote; readonly task: Task },
   way: SettleClick["way"],
-): Promise<WayOn | NotBelieved> {
+): Promise<Resolution | NotBelieved> {
   if (way.way !== "task-id") return way;
   try {
     const found = await partner.task(way.taskId);
@@ -66,7 +70,7 @@ async function lookUp(
       ? { status: "no-such-task" }
       : { ...way, word: found.status };
   } catch (error) {
-    if (error instanceof NotFound) return { status: "no-such-task" };
+    if (error instanceof NotFoundError) return { status: "no-such-task" };
     throw error;
   }
 }

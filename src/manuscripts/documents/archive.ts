@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 import { type Entry, type LocalFileHeader, fromBufferPromise, parseExtraFields } from "yauzl";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { asBuffer } from "#manuscripts/text/count.ts";
 
 /** Limits that a book needs and no more. Parts that are not read count only towards `entries`. */
@@ -31,7 +31,7 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /**
  * Opens a zip in memory. Names are keys and never become paths of this machine; an archive inside
- * the archive is a part like any other. Throws ManuscriptFault for a document that is broken,
+ * the archive is a part like any other. Throws ManuscriptError for a document that is broken,
  * encrypted, or beyond `archiveLimits`.
  */
 export async function openArchive(bytes: Uint8Array) {
@@ -50,7 +50,7 @@ export async function openArchive(bytes: Uint8Array) {
         size: entry.uncompressedSize,
         checksum: entry.crc32,
       })),
-    /** Throws ManuscriptFault "unsafe-document" when these parts together exceed the limit. */
+    /** Throws ManuscriptError "unsafe-document" when these parts together exceed the limit. */
     expect: (names: readonly string[]): void => {
       const sizes = names.map((name) => entries.get(name)?.entry.uncompressedSize ?? 0);
       refuseSize(sizes.reduce((sum, size) => sum + size, inflated));
@@ -90,7 +90,7 @@ async function open(bytes: Uint8Array) {
   const places = new Set<number>();
   for (const entry of await Array.fromAsync(zip.eachEntry())) {
     const { fileName, relativeOffsetOfLocalHeader: place } = entry;
-    if (entry.isEncrypted()) throw new ManuscriptFault("protected-document");
+    if (entry.isEncrypted()) throw new ManuscriptError("protected-document");
     // Two names for one place, or two parts of one name: programs would read different books.
     if (places.has(place)) throw unsafe("parts share their bytes");
     if (entries.has(fileName)) throw broken("two parts of one name");
@@ -143,8 +143,8 @@ const sizesFollow = 8;
 const inExtraField = 0xffffffff;
 const sizesIn64Bits = 1;
 
-function asFault(cause: unknown, why: string): ManuscriptFault {
-  return cause instanceof ManuscriptFault ? cause : broken(why, cause);
+function asFault(cause: unknown, why: string): ManuscriptError {
+  return cause instanceof ManuscriptError ? cause : broken(why, cause);
 }
 
 function refuseSize(bytes: number): void {
@@ -160,12 +160,12 @@ function isTooTight(size: number, packedSize: number): boolean {
   return size > ratioFromBytes && size > ratio * packedSize;
 }
 
-export function broken(why: string, cause?: unknown): ManuscriptFault {
-  return new ManuscriptFault("broken-document", { cause: new Error(why, { cause }) });
+export function broken(why: string, cause?: unknown): ManuscriptError {
+  return new ManuscriptError("broken-document", { cause: new Error(why, { cause }) });
 }
 
-export function unsafe(why: string): ManuscriptFault {
-  return new ManuscriptFault("unsafe-document", { cause: new Error(why) });
+export function unsafe(why: string): ManuscriptError {
+  return new ManuscriptError("unsafe-document", { cause: new Error(why) });
 }
 
 /** Compresses a part, unless the result would be too tight to be read here. */

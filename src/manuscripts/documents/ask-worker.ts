@@ -3,7 +3,7 @@ import { createRequire, flushCompileCache, getCompileCacheDir } from "node:modul
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import type { Bilingual } from "#domain/exports/bilingual.ts";
 import type { FormatId } from "#domain/exports/formats.ts";
 import type { TermFile } from "#domain/glossary/glossary-file.ts";
@@ -47,7 +47,7 @@ type Around = { readonly clock: WorkClock; readonly signal?: AbortSignal | undef
  * A thread of its own makes them, with little memory, no secrets and a deadline, so that the worst
  * document delays nobody else. It works only while it is asked.
  *
- * Throws ManuscriptFault; "unsafe-document" when memory or time was not enough.
+ * Throws ManuscriptError; "unsafe-document" when memory or time was not enough.
  */
 export async function* askWorker(
   question: Question,
@@ -69,7 +69,7 @@ export async function* askWorker(
       const answer = await answerOf(worker, { signal, limit: deadline(Math.ceil(leftMs)) });
       leftMs = Math.max(1, leftMs - (tick() - askedAt));
       if (answer.status === "refused") {
-        throw new ManuscriptFault(answer.reason, { cause: new Error(answer.why) });
+        throw new ManuscriptError(answer.reason, { cause: new Error(answer.why) });
       }
       yield answer;
       if (answer.status !== "piece") return;
@@ -117,7 +117,7 @@ async function answerOf(
     return answer;
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new ManuscriptFault("unsafe-document", { cause });
+    throw new ManuscriptError("unsafe-document", { cause });
   }
 }
 

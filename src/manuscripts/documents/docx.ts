@@ -15,7 +15,7 @@ import {
   type Emphasis,
   type Paragraphs,
   type Piece,
-  type Tally,
+  type OmissionCounter,
   createParagraphs,
   createTally,
   pieceOf,
@@ -26,7 +26,7 @@ import {
  * after the paragraph that refers to it. Comments, headers and footers are separate parts and not
  * read.
  */
-export async function* readDocx(archive: Archive, tally: Tally): AsyncGenerator<Block> {
+export async function* readDocx(archive: Archive, tally: OmissionCounter): AsyncGenerator<Block> {
   const part = await findMainPart(archive);
   const styles = await readStyles(archive, part);
   const context: Context = { part, notes: new Map(), tally, styles };
@@ -51,7 +51,7 @@ type Context = {
   readonly part: string;
   /** Blocks of notes by kind and id. Each is read once, however many references it has. */
   readonly notes: Map<string, readonly Block[]>;
-  readonly tally: Tally;
+  readonly tally: OmissionCounter;
   readonly styles: Styles;
 };
 

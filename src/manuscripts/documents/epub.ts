@@ -1,4 +1,4 @@
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { isMatterTitle } from "#manuscripts/text/heading.ts";
 
 import { type Archive, broken, unsafe } from "./archive.ts";
@@ -14,7 +14,7 @@ import {
   type Block,
   type Paragraph,
   createParagraph,
-  type Tally,
+  type OmissionCounter,
   type Listed,
 } from "./paragraph.ts";
 
@@ -23,7 +23,7 @@ import {
  * Pages outside the main order (mostly notes) follow, so that nothing of the book is missing. The
  * cover and the book's own contents list are left out.
  */
-export async function* readEpub(archive: Archive, tally: Tally): AsyncGenerator<Block> {
+export async function* readEpub(archive: Archive, tally: OmissionCounter): AsyncGenerator<Block> {
   await refuseProtected(archive);
   const { path, pages, lists } = await readPackage(archive);
   yield* readMarkup<Block>(archive.read(path), "xml", (found) => createAboutReader(found, path));
@@ -75,7 +75,7 @@ async function refuseProtected(archive: Archive): Promise<void> {
   );
   const isLocked = locks.some((lock) => archive.has(lock));
   if (isLocked || methods.some((method) => !fontObfuscation.has(method))) {
-    throw new ManuscriptFault("protected-document");
+    throw new ManuscriptError("protected-document");
   }
 }
 
@@ -184,7 +184,7 @@ async function readContents(archive: Archive, lists: readonly string[]) {
   const matter = new Set<string>();
   for (const list of lists) {
     const labels = await readList(archive, list).catch((error: unknown) => {
-      if (error instanceof ManuscriptFault) return [];
+      if (error instanceof ManuscriptError) return [];
       throw error;
     });
     for (const { text, href, use, depth } of labels) {

@@ -21,7 +21,7 @@ import {
   withoutSigns,
   type Block,
   type Listed,
-  type Tally,
+  type OmissionCounter,
   createTally,
 } from "./paragraph.ts";
 
@@ -40,7 +40,7 @@ export type Document = {
  */
 export async function* readBlocks(
   document: Document,
-  tally: Tally = createTally(),
+  tally: OmissionCounter = createTally(),
 ): AsyncGenerator<Block> {
   for await (const block of blocksIn(document, tally)) {
     const marked = document.isMarked === true ? withSigns(block) : block;
@@ -51,7 +51,7 @@ export async function* readBlocks(
 
 async function* blocksIn(
   { bytes, format, encoding }: Document,
-  tally: Tally,
+  tally: OmissionCounter,
 ): AsyncGenerator<Block> {
   if (format === "html") {
     yield* readMarkup<Block>(piecesOf(bytes), { encoding }, (found, path) =>

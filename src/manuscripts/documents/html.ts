@@ -4,7 +4,7 @@ import {
   type Emphasis,
   type Listed,
   type ListedOfPage,
-  type Tally,
+  type OmissionCounter,
   createParagraph,
   pieceOf,
 } from "./paragraph.ts";
@@ -12,7 +12,7 @@ import {
 type Page = {
   /** Its name in the archive, "" if there is none. */
   readonly part: string;
-  readonly tally: Tally;
+  readonly tally: OmissionCounter;
   readonly listed?: ListedOfPage | undefined;
 };
 
@@ -80,7 +80,7 @@ export function createHtmlReader(
 
 const sceneBreak = "* * *";
 
-function isLeftOut(name: string, attributes: Attributes, tally: Tally): boolean {
+function isLeftOut(name: string, attributes: Attributes, tally: OmissionCounter): boolean {
   if (name === "rt") tally.add("readings");
   if (name === "nav" || hasType(attributes, listTypes)) {
     tally.add("contents");

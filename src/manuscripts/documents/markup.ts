@@ -3,7 +3,7 @@ import { TextDecoder } from "node:util";
 
 import { Parser, type ParserOptions } from "htmlparser2";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import type { Encoding } from "#domain/manuscript.ts";
 import { headFirst } from "#manuscripts/text/count.ts";
 import { byMark } from "#manuscripts/text/decode.ts";
@@ -30,7 +30,7 @@ type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 
 /**
  * Parses a part as it arrives, and yields what its reader has put into `found`. A document that
- * defines entities is refused. Throws ManuscriptFault also for XML that does not end.
+ * defines entities is refused. Throws ManuscriptError also for XML that does not end.
  */
 export async function* readMarkup<Found>(
   chunks: AsyncIterable<Uint8Array>,
@@ -162,10 +162,10 @@ async function* decoded(
     }
     if (decoder !== undefined) yield decoder.decode();
   } catch (cause) {
-    if (cause instanceof ManuscriptFault) throw cause;
+    if (cause instanceof ManuscriptError) throw cause;
     throw isPart
       ? broken("a part in other bytes than it says", cause)
-      : new ManuscriptFault("undecodable", { cause });
+      : new ManuscriptError("undecodable", { cause });
   }
 }
 

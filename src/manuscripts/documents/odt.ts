@@ -1,4 +1,4 @@
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import type { LeftOut } from "#domain/manuscript.ts";
 
 import { type Archive, broken } from "./archive.ts";
@@ -10,19 +10,25 @@ import {
   collectElements,
   readMarkup,
 } from "./markup.ts";
-import { type Block, type Piece, pieceOf, createParagraphs, type Tally } from "./paragraph.ts";
+import {
+  type Block,
+  type Piece,
+  pieceOf,
+  createParagraphs,
+  type OmissionCounter,
+} from "./paragraph.ts";
 
 /**
  * Reads the text of an OpenDocument text in its own order, each note after the paragraph that
  * refers to it. Deletions, comments and generated lists are left out.
  */
-export async function* readOdt(archive: Archive, tally: Tally): AsyncGenerator<Block> {
+export async function* readOdt(archive: Archive, tally: OmissionCounter): AsyncGenerator<Block> {
   const locks = await collectElements(
     archive,
     "META-INF/manifest.xml",
     (name) => name === "encryption-data" || undefined,
   );
-  if (locks.length > 0) throw new ManuscriptFault("protected-document");
+  if (locks.length > 0) throw new ManuscriptError("protected-document");
   if (!archive.has(content)) throw broken("no content");
   yield* readMarkup(archive.read(content), "xml", (found, path) =>
     createOdtReader(found, path, tally),
@@ -31,7 +37,7 @@ export async function* readOdt(archive: Archive, tally: Tally): AsyncGenerator<B
 
 const content = "content.xml";
 
-function createOdtReader(found: Block[], path: Path, tally: Tally): MarkupReader {
+function createOdtReader(found: Block[], path: Path, tally: OmissionCounter): MarkupReader {
   const paragraphs = createParagraphs(found, content, "collapsed");
   let noteCount = 0;
   /** The mark with which the text of a note begins. */

@@ -159,7 +159,7 @@ export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
   };
 }
 
-export type Tally = ReturnType<typeof createTally>;
+export type OmissionCounter = ReturnType<typeof createTally>;
 
 /** Counts what is left out of the translated text. */
 export function createTally() {

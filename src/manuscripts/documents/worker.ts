@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { putBack } from "#manuscripts/documents/put-back/put-back.ts";
 
 import { zipOf } from "./archive.ts";
@@ -47,7 +47,7 @@ function handedOver(answer: Answer): readonly ArrayBuffer[] {
 
 /** Returns a refusal. Any other error of a parser means that the document cannot be read. */
 function refusal(error: unknown): Answer {
-  return error instanceof ManuscriptFault
+  return error instanceof ManuscriptError
     ? { status: "refused", reason: error.reason, why: String(error.cause) }
     : { status: "refused", reason: "broken-document", why: String(error) };
 }

@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 
 import iconv from "iconv-lite";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { type Encoding, encodings } from "#domain/manuscript.ts";
 
 import { asBuffer, isContinuation } from "./count.ts";
@@ -13,7 +13,7 @@ export type Decode = Reader<Uint8Array>;
 
 /**
  * Turns a file's bytes, in pieces cut anywhere, into whole code points of UTF-8 without BOM. What is
- * UTF-8 already is passed on, not copied. Throws ManuscriptFault "undecodable", or "binary" for a NUL.
+ * UTF-8 already is passed on, not copied. Throws ManuscriptError "undecodable", or "binary" for a NUL.
  */
 export function createDecoder(encoding: Encoding): Decode {
   const decode = encoding === "utf-8" ? fromUtf8() : inUtf8(createReader(encoding));
@@ -21,7 +21,7 @@ export function createDecoder(encoding: Encoding): Decode {
   return (bytes) => {
     const text = decode(bytes);
     // Buffer's search is several times as fast as that of a plain Uint8Array.
-    if (asBuffer(text).includes(0)) throw new ManuscriptFault("binary");
+    if (asBuffer(text).includes(0)) throw new ManuscriptError("binary");
     const rest = started ? text : withoutMarks(text);
     started ||= rest.length > 0;
     return rest;
@@ -35,7 +35,7 @@ function fromUtf8(): Decode {
     const bytes = rest.length === 0 ? begun : Buffer.concat([rest, begun]);
     const whole = next === undefined ? bytes : wholeCharacters(bytes);
     rest = bytes.subarray(whole.length);
-    if (!isUtf8(whole)) throw new ManuscriptFault("undecodable");
+    if (!isUtf8(whole)) throw new ManuscriptError("undecodable");
     return whole;
   };
 }
@@ -45,7 +45,7 @@ function inUtf8(read: Reader<string>): Decode {
     try {
       return Buffer.from(read(bytes), "utf8");
     } catch (cause) {
-      throw new ManuscriptFault("undecodable", { cause });
+      throw new ManuscriptError("undecodable", { cause });
     }
   };
 }
@@ -123,11 +123,11 @@ function endsInLead(bytes: Uint8Array): boolean {
   return index > bytes.length;
 }
 
-/** Returns the encoding that a byte order mark names. Throws ManuscriptFault for UTF-32. */
+/** Returns the encoding that a byte order mark names. Throws ManuscriptError for UTF-32. */
 export function byMark(head: Uint8Array) {
   const start = Buffer.from(head.subarray(0, 4)).toString("hex");
   if (start === "fffe0000" || start === "0000feff") {
-    throw new ManuscriptFault("undecodable", { cause: new Error("UTF-32") });
+    throw new ManuscriptError("undecodable", { cause: new Error("UTF-32") });
   }
   return marks.find(([mark]) => start.startsWith(mark))?.[1];
 }

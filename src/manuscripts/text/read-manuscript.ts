@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { createHash, hash } from "node:crypto";
 
-import { sketchOf } from "#domain/claim.ts";
+import { indexedNamesOf } from "#domain/claim.ts";
 import type { TextRead, TextWanted } from "#domain/context.ts";
-import { EncodingDoubt, ManuscriptFault } from "#domain/errors.ts";
+import { EncodingUnclearError, ManuscriptError } from "#domain/errors.ts";
 import type { Encoding, Opening, SampleLines } from "#domain/manuscript.ts";
 import type { Chapter, Measured, Slice } from "#domain/slice.ts";
 
@@ -34,7 +34,7 @@ type Reading = Limits & {
 
 /**
  * Counts, measures, hashes and names a file's text in one pass, holding no more than a piece.
- * Throws EncodingDoubt when the encoding is uncertain, and ManuscriptFault.
+ * Throws EncodingUnclearError when the encoding is uncertain, and ManuscriptError.
  */
 export async function readManuscript({
   chunks,
@@ -49,7 +49,7 @@ export async function readManuscript({
     const isOpen = chosen === undefined && file.encoding === "utf-8" && text.isAscii();
     text.add(isOpen ? decodeDoubted(file.decode, chunk) : file.decode(chunk));
   }
-  if (file === undefined) throw new ManuscriptFault("empty");
+  if (file === undefined) throw new ManuscriptError("empty");
   const { decode, ...found } = file;
   text.add(decode());
   const { manuscript, names } = text.close();
@@ -69,17 +69,17 @@ function openFile(head: Uint8Array, chosen: Encoding | undefined) {
  * are examined again. An encoding that they contradict or suggest is never certain enough.
  */
 function decodeDoubted(decode: Decode, chunk: Uint8Array): Uint8Array {
-  if (hasEscapes(chunk)) throw new EncodingDoubt(["iso-2022-jp"]);
+  if (hasEscapes(chunk)) throw new EncodingUnclearError(["iso-2022-jp"]);
   try {
     return decode(chunk);
   } catch (error) {
-    if (!(error instanceof ManuscriptFault) || error.reason !== "undecodable") throw error;
+    if (!(error instanceof ManuscriptError) || error.reason !== "undecodable") throw error;
     const start = Math.max(0, chunk.findIndex((byte) => byte >= 0x80) - 200);
     const bytes = chunk.subarray(start, start + headBytes);
     const { encoding, otherEncodings } = sniff({ bytes, end: "cut" });
     // It continues as UTF-8 up to an invalid byte.
     if (otherEncodings === undefined) throw error;
-    throw new EncodingDoubt([encoding, ...otherEncodings]);
+    throw new EncodingUnclearError([encoding, ...otherEncodings]);
   }
 }
 
@@ -88,7 +88,7 @@ const headBytes = 64 * 1024;
 
 /**
  * Counts, measures, hashes and names a text that comes in pieces (UTF-8, whole code points), and
- * finds its chapters, in one pass. `close` throws ManuscriptFault "empty".
+ * finds its chapters, in one pass. `close` throws ManuscriptError "empty".
  */
 export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) {
   const [whole, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
@@ -110,7 +110,7 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
     head.push(...sliced(piece, openingRange).map((part) => Buffer.from(part)));
   };
   const close = () => {
-    if (isBlank) throw new ManuscriptFault("empty");
+    if (isBlank) throw new ManuscriptError("empty");
     const chapters = chaptersOf(finder.close(), characters, marked);
     const names = namer.close(chapters);
     const opening = Buffer.concat(head);
@@ -121,7 +121,7 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
       textSha256: whole.digest("hex"),
       characters,
       chapters,
-      sketch: sketchOf(names),
+      indexedNames: indexedNamesOf(names),
       openings: [...measured, ...cut],
     };
     return { manuscript, names };
@@ -193,7 +193,7 @@ type Opened = {
 
 /**
  * Opens the text of a file as UTF-8 without BOM, in pieces. A slice is its ranges in order, joined;
- * after the last one no more of `chunks` is read. Throws ManuscriptFault.
+ * after the last one no more of `chunks` is read. Throws ManuscriptError.
  */
 export async function* openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
   const ranges = slice ?? everything;

@@ -2,7 +2,7 @@ import { Buffer, isAscii, isUtf8 } from "node:buffer";
 
 import { analyse } from "chardet";
 
-import { EncodingDoubt, ManuscriptFault } from "#domain/errors.ts";
+import { EncodingUnclearError, ManuscriptError } from "#domain/errors.ts";
 import type { Encoding, Manuscript } from "#domain/manuscript.ts";
 
 import { asBuffer } from "./count.ts";
@@ -20,7 +20,7 @@ type Sniffed = Pick<Manuscript, "encoding" | "otherEncodings">;
 /**
  * Detects the encoding of a file by its beginning: by its byte order mark, otherwise ISO-2022-JP by
  * its escapes, otherwise UTF-8 when it is valid, otherwise UTF-16 when the pattern of its bytes is
- * plain, otherwise by how it reads. Throws EncodingDoubt and ManuscriptFault.
+ * plain, otherwise by how it reads. Throws EncodingUnclearError and ManuscriptError.
  */
 export function sniff(evidence: Evidence): Sniffed {
   const { bytes } = evidence;
@@ -28,13 +28,13 @@ export function sniff(evidence: Evidence): Sniffed {
   const proven = byMark(bytes) ?? byPattern(evidence);
   if (proven !== undefined) return { encoding: proven };
   const isBinary = bytes.includes(0) || bytes.filter(isControl).length * 100 > bytes.length;
-  if (isBinary) throw new ManuscriptFault("binary");
+  if (isBinary) throw new ManuscriptError("binary");
   // Any other encoding would make nonsense of its characters, and might look like a language.
-  if (isSpoiltUtf8(bytes)) throw new ManuscriptFault("undecodable");
+  if (isSpoiltUtf8(bytes)) throw new ManuscriptError("undecodable");
   const { isSure, encodings } = guessEncoding(evidence);
   const [encoding, ...otherEncodings] = encodings;
-  if (encoding === undefined) throw new ManuscriptFault("undecodable");
-  if (!isSure) throw new EncodingDoubt(encodings);
+  if (encoding === undefined) throw new ManuscriptError("undecodable");
+  if (!isSure) throw new EncodingUnclearError(encodings);
   return { encoding, otherEncodings };
 }
 
@@ -56,18 +56,18 @@ const magics =
 
 function refuseDocuments(head: Uint8Array): void {
   const start = Buffer.from(head.subarray(0, 8)).toString("latin1");
-  if (magics.some((magic) => start.startsWith(magic))) throw new ManuscriptFault("binary");
-  if (start.startsWith("{\\rtf")) throw new ManuscriptFault("unsupported-type");
+  if (magics.some((magic) => start.startsWith(magic))) throw new ManuscriptError("binary");
+  if (start.startsWith("{\\rtf")) throw new ManuscriptError("unsupported-type");
 }
 
 function byPattern({ bytes: head, end }: Evidence): Encoding | undefined {
   if (hasEscapes(head)) {
     if (tryReading({ bytes: head, end: "cut" }, "iso-2022-jp") !== undefined) return "iso-2022-jp";
-    throw new ManuscriptFault("undecodable");
+    throw new ManuscriptError("undecodable");
   }
   if (!head.includes(0) && isWholeUtf8(head, end)) {
     const text = Buffer.from(head).toString("utf8");
-    if (matches(text, control) * 100 > text.length) throw new ManuscriptFault("binary");
+    if (matches(text, control) * 100 > text.length) throw new ManuscriptError("binary");
     return "utf-8";
   }
   const little = tryReading({ bytes: head, end: "cut" }, "utf-16le");
@@ -94,7 +94,7 @@ export function hasEscapes(bytes: Uint8Array): boolean {
  * Latin letters.
  */
 function isPlain(text: string | undefined, swapped: string | undefined): boolean {
-  if (text === undefined || nobodys.test(text) || matches(text, control) > 0) return false;
+  if (text === undefined || systemMessage.test(text) || matches(text, control) > 0) return false;
   const [here, there] = [matches(text, separators), matches(swapped, separators)];
   if (here + there > 0) return here > 10 * there && here * 1000 >= text.length;
   return matches(text, latin) * 2 > text.length;
@@ -102,7 +102,7 @@ function isPlain(text: string | undefined, swapped: string | undefined): boolean
 
 const control = /(?![\t\n\v\f\r])\p{Cc}/gu;
 /** Private and unassigned characters and controls: random bytes are full of them. */
-const nobodys = /[\p{Co}\p{Cn}\u0080-\u009f]/u;
+const systemMessage = /[\p{Co}\p{Cn}\u0080-\u009f]/u;
 const separators = /[\t\n\r \u3000-\u3002\uff0c]/gu;
 const latin = /[A-Za-z]/gu;
 
@@ -250,7 +250,7 @@ function profile(text: string) {
     counts.set(character, (counts.get(character) ?? 0) + 1);
     const [before = " ", after = " "] = [characters[index - 1], characters[index + 1]];
     const isWithin = letter.test(before) && letter.test(after);
-    if (nobodys.test(character) || (isWithin && !inWords.test(character))) broken += 1;
+    if (systemMessage.test(character) || (isWithin && !inWords.test(character))) broken += 1;
     if (plainLetter.test(before) || plainLetter.test(after)) amongLatin += 1;
   }
   return { counts, letters, marks, broken, amongLatin };

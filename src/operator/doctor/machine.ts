@@ -62,7 +62,7 @@ async function skewOf(address: string, now: () => number): Promise<number | unde
     // No token and no key: every server tells the time with any answer.
     const { headers, body } = await request(new URL("/", address), {
       method: "HEAD",
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await body.dump();
     const theirs = Date.parse(String(headers["date"]));
@@ -75,4 +75,4 @@ async function skewOf(address: string, now: () => number): Promise<number | unde
 }
 
 const worstMs = 60_000;
-const patienceMs = 5000;
+const timeoutMs = 5000;

@@ -1,6 +1,6 @@
 import { sleep } from "#clock.ts";
 import { type Config, readConfig, secretsOf } from "#config.ts";
-import { ConfigFault } from "#environment.ts";
+import { ConfigError } from "#environment.ts";
 import { withoutSecrets } from "#operator/log.ts";
 
 import type { Finding } from "./findings.ts";
@@ -40,7 +40,7 @@ function readOrLeave(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split("\n")) {
       console.log(lineOf(`mend environment: ${line}.`));
     }

@@ -1,11 +1,11 @@
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
 import {
-  NotFound,
-  PartnerFault,
-  RateLimited,
-  Unauthorized,
-  UnexpectedReply,
+  NotFoundError,
+  PartnerError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnexpectedReplyError,
 } from "#domain/errors.ts";
 import { createPartner } from "#partner/client.ts";
 
@@ -32,17 +32,17 @@ export async function* examinePartner({ partner }: Config, { now, tick }: Clock)
 }
 
 function faultFinding(error: unknown): Finding {
-  if (error instanceof Unauthorized) {
+  if (error instanceof UnauthorizedError) {
     return "mend partner: PARTNER_API_KEY is not accepted: set one that is valid.";
   }
-  if (error instanceof RateLimited) {
+  if (error instanceof RateLimitedError) {
     return "cannot tell partner: it asks to wait; the key’s requests a minute are used up now.";
   }
-  if (error instanceof NotFound || error instanceof UnexpectedReply) {
+  if (error instanceof NotFoundError || error instanceof UnexpectedReplyError) {
     return "mend partner: what answers at PARTNER_BASE_URL is not the partner’s API, or not as documented: check the address.";
   }
   // An answer of any status has no cause; a connection that failed has.
-  if (!(error instanceof PartnerFault) || error.cause !== undefined) {
+  if (!(error instanceof PartnerError) || error.cause !== undefined) {
     return `mend partner: PARTNER_BASE_URL cannot be reached (${wordsOf(error)}): check address, certificate and network.`;
   }
   return `cannot tell partner: no clear answer (${error.message}); try again later.`;

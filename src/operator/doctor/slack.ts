@@ -1,6 +1,6 @@
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
-import { SlackBusy, SlackRefused } from "#domain/errors.ts";
+import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { quietClients, slackCall } from "#slack/clients.ts";
 import { neededScopes, orgWideSentence } from "#slack/identity.ts";
 import { createPeople, isGroup, readGroup } from "#slack/people.ts";
@@ -91,9 +91,9 @@ async function examineWayIn(slack: Config["slack"], app: string | undefined): Pr
 }
 
 function refusalFinding(about: string, error: unknown, whatToDo: string): Finding {
-  if (error instanceof SlackRefused)
+  if (error instanceof SlackRefusedError)
     return `mend ${about}: Slack says ${error.code} to ${whatToDo}.`;
-  return error instanceof SlackBusy
+  return error instanceof SlackBusyError
     ? `cannot tell ${about}: Slack asks to wait; try again later.`
     : `mend ${about}: Slack cannot be reached (${wordsOf(error)}): check network and SLACK_API_URL.`;
 }
@@ -111,7 +111,7 @@ function groupFinding(variable: string, id: string, members: number): Finding {
 }
 
 function unknownFinding(variable: string, id: string, error: unknown): Finding {
-  return error instanceof SlackRefused && gone.has(error.code)
+  return error instanceof SlackRefusedError && gone.has(error.code)
     ? `mend ${variable}: Slack knows nobody by ${id} (${error.code}): correct or remove it.`
     : `cannot tell ${variable}: ${id} could not be looked up (${wordsOf(error)}).`;
 }

@@ -3,10 +3,10 @@ import { access } from "node:fs/promises";
 
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
-import { UnsafeRedis, createRedisStore } from "#store/redis-store.ts";
+import { UnsafeRedisError, createRedisStore } from "#store/redis-store.ts";
 import { type Redis, connectRedis } from "#store/redis.ts";
 import { lookAtSqlite } from "#store/sqlite-store.ts";
-import { type CasStore, OldStore } from "#store/store.ts";
+import { type CasStore, OldStoreError } from "#store/store.ts";
 
 import { type Finding, type Findings, wordsOf } from "./findings.ts";
 import { folderOf } from "./machine.ts";
@@ -31,7 +31,7 @@ async function* examineSqlite(path: string): Findings {
   switch (look.status) {
     case "opens":
       yield `ok store: ${path} opens; open quotes: ${look.openQuotes}. Nothing is using it now.`;
-      return yield heardFinding(look.heard);
+      return yield eventFinding(look.heard);
     case "in-use":
       return yield `ok store: ${path} is in use by another process, as it should be while Galley runs.`;
     case "old":
@@ -41,7 +41,7 @@ async function* examineSqlite(path: string): Findings {
   }
 }
 
-function heardFinding(isHeard: boolean): Finding {
+function eventFinding(isHeard: boolean): Finding {
   return isHeard
     ? "ok Slack events: Slack has sent some to this Galley."
     : "cannot tell Slack events: none has come yet. Over HTTP have the Request URL verified under Event Subscriptions; then post a manuscript where the app is a member.";
@@ -54,13 +54,13 @@ async function* examineRedis(url: string, deps: Clock): Findings {
       const store = await createRedisStore(redis);
       yield await examineDelay(store, deps);
       yield await examineSync(redis);
-      yield heardFinding((await store.get("heard:slack")) !== undefined);
+      yield eventFinding((await store.get("heard:slack")) !== undefined);
     } finally {
       await redis.close();
     }
   } catch (error) {
-    if (error instanceof UnsafeRedis) return yield `mend store: ${error.message}`;
-    if (error instanceof OldStore) return yield `mend store: ${error.message}.`;
+    if (error instanceof UnsafeRedisError) return yield `mend store: ${error.message}`;
+    if (error instanceof OldStoreError) return yield `mend store: ${error.message}.`;
     yield `mend store: Redis cannot be used (${wordsOf(error)}): is it running, and are address and password right?`;
   }
 }

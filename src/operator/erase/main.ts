@@ -1,11 +1,11 @@
 import { sleep } from "#clock.ts";
 import { readConfig, secretsOf } from "#config.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
-import { ConfigFault } from "#environment.ts";
+import { ConfigError } from "#environment.ts";
 import { type Erasure, eraseNow } from "#features/erasure/erase-records.ts";
 import { createLog, withoutSecrets } from "#operator/log.ts";
 import { openStore } from "#store/open-store.ts";
-import { createLedger } from "#store/quotes.ts";
+import { createQuoteStore } from "#store/quotes.ts";
 import { openSmallStores } from "#store/small-stores.ts";
 import { connectStore } from "#wiring/stores.ts";
 
@@ -43,18 +43,18 @@ async function run(workspace: string, what: Erasure): Promise<void> {
     const redis = await connectStore(config, deps);
     const store = await openStore(config.store, redis);
     const { setup } = config;
-    const ledger = createLedger(store, (quote) => hasWorkLeft(quote, setup), setup);
+    const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), setup);
     const audit = (event: object) => log.child({ audit: true }).info(event, "audit");
     const wake = () => undefined;
-    const ports = { ...openSmallStores(store), ...deps, ledger, setup, workspace, audit, wake };
-    const { erased, kept } = await eraseNow(ports, what, "operator");
+    const ctx = { ...openSmallStores(store), ...deps, quoteStore, setup, workspace, audit, wake };
+    const { erased, kept } = await eraseNow(ctx, what, "operator");
     await store.scrub?.();
     await store.close();
     const stays = kept === 0 ? "" : ` ${kept} are not over yet and stay: erase again later.`;
     const hint = erased + kept === 0 ? " Nothing has this id or name." : "";
     leave(`Erased: ${erased}.${stays}${hint}`, kept === 0 ? 0 : 1);
   } catch (error) {
-    if (error instanceof ConfigFault) leave(error.message, 78);
+    if (error instanceof ConfigError) leave(error.message, 78);
     else leave(clean(error instanceof Error ? error.message : String(error)), 1);
   }
 }

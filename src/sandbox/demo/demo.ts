@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { type Printer, StepFailed, createSteps } from "./printing.ts";
+import { type Printer, StepFailedError, createSteps } from "./printing.ts";
 import { playRequest } from "./script.ts";
 import { createFolder, openWorld } from "./world.ts";
 
@@ -65,7 +65,7 @@ type DemoDeps = {
 
 const toReadMs = 400;
 /** Characters a second, once the play is over: slow enough to see a card move. */
-const unhurried = 2000;
+const cooperatively = 2000;
 
 /**
  * Opens the local worlds, plays one request and, if asked, stays up until the person stops it.
@@ -90,16 +90,16 @@ export async function runDemo(
     });
     printer.good(await playRequest({ world, printer, step, manuscript }));
     if (afterwards === "exit") return 0;
-    world.partner.change({ charsPerSecond: unhurried });
+    world.partner.change({ charsPerSecond: cooperatively });
     printer.line("Everything stays up at these addresses until you press Ctrl+C:");
     printer.list(world.addresses);
     await world.broken.catch((error: unknown) => {
-      if (!stopped.aborted) throw new StepFailed("Everything stays up", error);
+      if (!stopped.aborted) throw new StepFailedError("Everything stays up", error);
     });
     return 0;
   } catch (error) {
     if (stopped.aborted) return 130;
-    if (!(error instanceof StepFailed)) throw error;
+    if (!(error instanceof StepFailedError)) throw error;
     const { message, cause } = error;
     printer.bad(message, cause instanceof Error ? cause.message : String(cause));
     printer.bad("The bot’s log ended with:", folder.logEnd());

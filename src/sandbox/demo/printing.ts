@@ -41,8 +41,8 @@ function indented(text: string): string {
 }
 
 /** A step of the play that did not hold; the cause says why. */
-export class StepFailed extends Error {
-  override readonly name = "StepFailed";
+export class StepFailedError extends Error {
+  override readonly name = "StepFailedError";
 
   constructor(title: string, cause: unknown) {
     super(`This step did not hold: ${title}`, { cause });
@@ -51,7 +51,7 @@ export class StepFailed extends Error {
 
 export type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>;
 
-/** Announces each step, takes it and leaves a moment to read. Throws StepFailed. */
+/** Announces each step, takes it and leaves a moment to read. Throws StepFailedError. */
 export function createSteps(printer: Pick<Printer, "step">, pause: () => Promise<void>): Step {
   return async (title, run) => {
     printer.step(title);
@@ -60,7 +60,7 @@ export function createSteps(printer: Pick<Printer, "step">, pause: () => Promise
       await pause();
       return result;
     } catch (error) {
-      throw new StepFailed(title, error);
+      throw new StepFailedError(title, error);
     }
   };
 }

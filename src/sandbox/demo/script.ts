@@ -18,7 +18,7 @@ const asked = "Please translate this.";
 const translationSeconds = 7;
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Plays one request and checks each step; returns its outcome in a sentence. Throws StepFailed. */
+/** Plays one request and checks each step; returns its outcome in a sentence. Throws StepFailedError. */
 export async function playRequest(play: Play): Promise<string> {
   const post = await postManuscript(play);
   const quote = await awaitQuote(play, post);

@@ -41,7 +41,7 @@ export function createFolder(ends: AsyncDisposableStack) {
   const log = join(path, "bot.log");
   writeFileSync(log, "");
   return {
-    ledger: join(path, "ledger.sqlite"),
+    quoteStore: join(path, "ledger.sqlite"),
     log,
     /** Returns the end of the bot's log, for a person whose demo has failed. */
     logEnd: () => readFileSync(log, "utf8").trimEnd().split("\n").slice(-lastLines).join("\n"),
@@ -102,7 +102,7 @@ function settingsFor({ lang, folder }: Opening, partnerUrl: string, slack: Slack
     ADMINS: slack.people.ada.id,
     APPROVERS: slack.approvers.id,
     DEFAULT_TARGET_LANG: lang,
-    STORE_URL: `sqlite:${folder.ledger}`,
+    STORE_URL: `sqlite:${folder.quoteStore}`,
     PORT: "0",
     POLL_MIN_SECONDS: "0.4",
     POLL_MAX_SECONDS: "0.8",

@@ -16,7 +16,7 @@ export type Bot = {
 };
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const goodbyeMs = 5000;
+const shutdownTimeoutMs = 5000;
 const nodeOptions = ["--max-semi-space-size=2", "--import", "./scripts/require-node.mjs"];
 
 type Deps = {
@@ -101,7 +101,7 @@ function start({ settings, logFile }: Deps) {
 async function stop({ process: child, ended }: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
-  await Promise.race([ended, delay(goodbyeMs, undefined, { ref: false })]);
+  await Promise.race([ended, delay(shutdownTimeoutMs, undefined, { ref: false })]);
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGKILL");
   await once(child, "close");

@@ -4,13 +4,13 @@ import type { SlackSandbox } from "#sandbox/slack/slack.ts";
 import type { FaultChoice } from "./wire.ts";
 
 type Explained = { readonly explains: string };
-type PartnerFault = Explained & { readonly order: FaultOrder };
+type PartnerError = Explained & { readonly order: FaultOrder };
 type SlackFault = Explained & { readonly set: (faults: SlackSandbox["faults"]) => void };
 
 const slowMs = 6000;
 
 /** The partner's faults. Each strikes once: the next request, or the next task of an action. */
-export const partnerFaults: Readonly<Record<string, PartnerFault>> = {
+export const partnerFaults: Readonly<Record<string, PartnerError>> = {
   "Slow answer": {
     explains: `The answer takes ${slowMs / 1000} seconds.`,
     order: { kind: "delay", ms: slowMs, at: "after" },

@@ -12,7 +12,7 @@ import {
   type Change,
   type Nothing,
   type Wait,
-  createBooks,
+  createRecords,
   untilSeen,
 } from "#sandbox/slack/state/changes.ts";
 import type { NewPerson } from "#sandbox/slack/state/people.ts";
@@ -74,7 +74,7 @@ async function createParts(options: SlackOptions) {
   const address = { origin: "" };
   const world = createWorld({ now, folder, isOrgWide, triggerMs, origin: () => address.origin });
   const { changes, app, ids } = world;
-  const books = createBooks({ now, changes, botUserId: app.botUserId });
+  const books = createRecords({ now, changes, botUserId: app.botUserId });
   const faults = createFaults(ids.ts);
   const sockets = createSockets({ world, deadlineMs });
   const { signingSecret } = secrets;

@@ -4,12 +4,12 @@ import { Agent, request } from "#http.ts";
 import type { Logger } from "#operator/log.ts";
 import type { ModelConfig } from "#service/config.ts";
 import { parsedJson } from "#service/contract/text.ts";
-import { Unfit } from "#service/longform/ladder.ts";
+import { UnusableAnswerError } from "#service/longform/ladder.ts";
 import { type Message, mostTokens } from "#service/longform/prompt.ts";
 import type { Metrics, Tokens } from "#service/metrics.ts";
-import { createTurns } from "#service/turns.ts";
+import { createConcurrencyLimit } from "#service/turns.ts";
 
-import { GivenUp } from "./engine.ts";
+import { TranslationFailedError } from "./engine.ts";
 
 export type ChatParts = {
   readonly log: Logger;
@@ -41,8 +41,8 @@ const longestWaitMs = 60_000;
 const largestReply = 8 << 20;
 
 /** The server cannot answer now; it may later. */
-class Unavailable extends Error {
-  override readonly name = "Unavailable";
+class UnavailableError extends Error {
+  override readonly name = "UnavailableError";
   readonly retryAfter: string | undefined;
 
   constructor(message: string, retryAfter?: string) {
@@ -54,7 +54,7 @@ class Unavailable extends Error {
 /** A client of any endpoint that speaks chat completions. */
 export function createChat(config: ModelConfig, { log, metrics, now, sleep }: ChatParts) {
   const post = createPost(config);
-  const inTurn = createTurns(config.requestsAtOnce);
+  const inTurn = createConcurrencyLimit(config.requestsAtOnce);
   let pausedUntil = 0;
 
   const once = async (
@@ -81,14 +81,14 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Ch
         return await once(messages, limits);
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof Unavailable)) throw error;
+        if (!(error instanceof UnavailableError)) throw error;
         // A named wait pauses all requests, which would be told to wait as well.
         const named = waitOf(error.retryAfter, now());
         if (named !== undefined) pausedUntil = now() + named;
         const backoff = Math.min(longestWaitMs, 1_000 * 2 ** attempt) * (0.5 + Math.random() / 2);
         const wait = named ?? backoff;
         log.warn({ reason: error.message, attempt, wait }, "the model did not answer");
-        if (now() + wait > deadline) throw new GivenUp(error.message);
+        if (now() + wait > deadline) throw new TranslationFailedError(error.message);
         await sleep(wait, signal);
       }
     }
@@ -110,7 +110,7 @@ type Posted = {
   /** For the metrics. */
   readonly outcome: string;
   readonly usage?: z.infer<typeof replySchema>["usage"];
-  readonly result: string | Unfit | Unavailable;
+  readonly result: string | UnusableAnswerError | UnavailableError;
 };
 
 /** Posts once; a field of ours that the server refuses is left out from then on. */
@@ -145,7 +145,7 @@ function createPost(config: ModelConfig) {
       }
       refused.add(unknown);
     } catch (error) {
-      return { outcome: "unreachable", result: new Unavailable(String(error)) };
+      return { outcome: "unreachable", result: new UnavailableError(String(error)) };
     }
     return post(messages, signal);
   };
@@ -158,27 +158,31 @@ function ownFields({ context }: ModelConfig, messages: readonly Message[]) {
   return { temperature: 0.3, max_tokens: Math.max(256, context - used) };
 }
 
-function refusalOf(status: number, text: string, retryAfter?: string): Unfit | Unavailable {
+function refusalOf(
+  status: number,
+  text: string,
+  retryAfter?: string,
+): UnusableAnswerError | UnavailableError {
   // What the server says of it is not repeated: it may quote the text.
-  if (status === 401) return new Unavailable("HTTP 401: check MODEL_KEY");
-  if (status === 404) return new Unavailable("HTTP 404: check MODEL_BASE_URL and MODEL_NAME");
-  if (![400, 413, 422].includes(status)) return new Unavailable(`HTTP ${status}`, retryAfter);
+  if (status === 401) return new UnavailableError("HTTP 401: check MODEL_KEY");
+  if (status === 404) return new UnavailableError("HTTP 404: check MODEL_BASE_URL and MODEL_NAME");
+  if (![400, 413, 422].includes(status)) return new UnavailableError(`HTTP ${status}`, retryAfter);
   const isTooLong = status === 413 || /context|too long|exceed|n_ctx/iu.test(text);
-  return new Unfit(isTooLong ? "too long for the model" : "refused");
+  return new UnusableAnswerError(isTooLong ? "too long for the model" : "refused");
 }
 
 function readReply(text: string): Posted {
   const { data } = replySchema.safeParse(parsedJson(text));
   const { message, finish_reason: finish } = data?.choices[0] ?? {};
   if (message === undefined) {
-    return { outcome: "unreadable", result: new Unavailable("its answer could not be read") };
+    return { outcome: "unreadable", result: new UnavailableError("its answer could not be read") };
   }
   const usage = data?.usage;
   if (finish === "length") {
-    return { outcome: "cut", usage, result: new Unfit("the answer was cut off") };
+    return { outcome: "cut", usage, result: new UnusableAnswerError("the answer was cut off") };
   }
   if (finish === "content_filter") {
-    return { outcome: "refused", usage, result: new Unfit("refused") };
+    return { outcome: "refused", usage, result: new UnusableAnswerError("refused") };
   }
   return { outcome: "answered", usage, result: message.content ?? "" };
 }

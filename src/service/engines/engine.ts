@@ -40,7 +40,7 @@ export type Engine = {
   /** Returns names and terms of a text with preferred translations. */
   readonly extract: (text: string, job: Job) => Promise<readonly Term[]>;
   /** Returns the reason why it cannot work, in a sentence. A model may have to be loaded first. */
-  readonly ready: (patienceMs: number) => Promise<string | undefined>;
+  readonly ready: (timeoutMs: number) => Promise<string | undefined>;
 };
 
 /** An engine without a model: terms stay as they are. */
@@ -53,6 +53,6 @@ export function plainEngine(translate: Translate): Engine {
 }
 
 /** No answer came until the task's deadline. */
-export class GivenUp extends Error {
-  override readonly name = "GivenUp";
+export class TranslationFailedError extends Error {
+  override readonly name = "TranslationFailedError";
 }

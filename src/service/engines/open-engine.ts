@@ -43,10 +43,10 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
       log.info({ task: job.taskId, ...used, cost }, "the book is translated");
     },
     extract: (text, job) => nameTerms(text, job, askFor(job)),
-    ready: async (patienceMs) => {
+    ready: async (timeoutMs) => {
       const goodForMs = answered.reason === undefined ? readyForMs : awayForMs;
       if (now() - answered.at < goodForMs) return answered.reason;
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(timeoutMs);
       const reason = await chat.once([{ role: "user", content: "Say: ok" }], { signal }).then(
         () => undefined,
         (error: unknown) => `the model does not answer: ${String(error)}`,

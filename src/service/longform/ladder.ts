@@ -16,8 +16,8 @@ import {
 } from "./prompt.ts";
 
 /** The model gave no usable answer: it was cut off, the request was too long, or it refused. */
-export class Unfit extends Error {
-  override readonly name = "Unfit";
+export class UnusableAnswerError extends Error {
+  override readonly name = "UnusableAnswerError";
   /** True when the same request would end the same way. */
   readonly isFinal: boolean;
 
@@ -27,7 +27,7 @@ export class Unfit extends Error {
   }
 }
 
-/** Returns the model's answer; throws Unfit when this request will never be answered. */
+/** Returns the model's answer; throws UnusableAnswerError when this request will never be answered. */
 export type Ask = (messages: readonly Message[]) => Promise<string>;
 
 export type Settings = {
@@ -112,7 +112,7 @@ async function answered(
   const numbers = numbersFor(texts);
   const prompt = translationPrompt({ ...settings, terms, before, texts, faults });
   const lines = await askLines(settings.ask, prompt, numbers);
-  if (lines instanceof Unfit) {
+  if (lines instanceof UnusableAnswerError) {
     return { faults: [lines.message], isHopeless: lines.isFinal && texts.length > 1 };
   }
   const wrongLanguage = otherLanguage({ ...settings, text, translation: lines.join("\n"), terms });
@@ -137,12 +137,12 @@ async function askLines(
   ask: Ask,
   prompt: readonly Message[],
   numbers: readonly number[],
-): Promise<readonly string[] | Unfit> {
+): Promise<readonly string[] | UnusableAnswerError> {
   try {
     const lines = readAnswer(await ask(prompt), numbers);
-    return typeof lines === "string" ? new Unfit(lines, false) : lines;
+    return typeof lines === "string" ? new UnusableAnswerError(lines, false) : lines;
   } catch (error) {
-    if (error instanceof Unfit) return error;
+    if (error instanceof UnusableAnswerError) return error;
     throw error;
   }
 }
@@ -180,7 +180,7 @@ async function termsFor(asked: Terms, ask: Ask): Promise<readonly string[]> {
   const numbers = asked.found.map((_, at) => at + 1);
   for (let attempt = 1; attempt <= attempts.many; attempt += 1) {
     const lines = await askLines(ask, termsPrompt(asked), numbers);
-    if (!(lines instanceof Unfit)) return lines;
+    if (!(lines instanceof UnusableAnswerError)) return lines;
   }
   return [];
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 import { countCodePoints } from "#service/contract/text.ts";
-import { GivenUp, type Job } from "#service/engines/engine.ts";
+import { TranslationFailedError, type Job } from "#service/engines/engine.ts";
 
 import { outcomeSchema, translateChunk, type Outcome, type Settings } from "./ladder.ts";
 import { planLanes, type Chunk, type Lane, placed, splitText, type Unit } from "./units.ts";
@@ -61,7 +61,7 @@ export async function* translateBook(
   }
   yield tail();
   if (states.size === 1 && states.has("untranslated")) {
-    throw new GivenUp("no paragraph was translated");
+    throw new TranslationFailedError("no paragraph was translated");
   }
 }
 
@@ -99,7 +99,7 @@ function createAsking(job: Job, options: Options) {
       await job.finish(name, JSON.stringify(outcomes));
       return outcomes;
     } catch (error) {
-      if (!(error instanceof GivenUp)) throw error;
+      if (!(error instanceof TranslationFailedError)) throw error;
       isGivenUp = true;
       return [];
     }

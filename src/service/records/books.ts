@@ -6,7 +6,7 @@ import { taskSchema, type Task, type TaskEnd } from "#service/contract/task.ts";
 import { createSmallRecords } from "#store/small-records.ts";
 import type { CasStore, IndexEntry } from "#store/store.ts";
 
-import { type Seal, Unreadable } from "./seal.ts";
+import { type Cipher, UnreadableValueError } from "./seal.ts";
 
 /** `reserved` is the most that its running tasks may cost. */
 const accountSchema = z.object({ name: z.string(), balance: z.number(), reserved: z.number() });
@@ -53,7 +53,7 @@ const uploadSchema = z.object({ taskId: z.string(), at: z.number() });
  * Accounts, keys, tasks and their texts: everything that was answered is kept. Keys are stored as
  * hashes, and everything that reveals a text is sealed.
  */
-export function createBooks(store: CasStore, seal: Seal) {
+export function createRecords(store: CasStore, seal: Cipher) {
   const records = openRecords(store, seal);
   const texts = textsIn(records, seal);
   return {
@@ -69,11 +69,11 @@ export function createBooks(store: CasStore, seal: Seal) {
     close: store.close,
   };
 }
-export type Books = ReturnType<typeof createBooks>;
+export type Books = ReturnType<typeof createRecords>;
 
 type Records = ReturnType<typeof openRecords>;
 
-function openRecords(store: CasStore, seal: Seal) {
+function openRecords(store: CasStore, seal: Cipher) {
   return {
     accounts: openKind(store, "accounts", { schema: accountSchema }),
     keys: openKind(store, "keys", {
@@ -102,7 +102,7 @@ function openRecords(store: CasStore, seal: Seal) {
 }
 
 /** Tasks reveal their text by their names and terms. */
-function sealedTasks(seal: Seal) {
+function sealedTasks(seal: Cipher) {
   const sealName = (id: string) => `task ${id}`;
   return {
     schema: z
@@ -320,7 +320,7 @@ const pieceLength = 1 << 18;
  * What is kept of a task's text, sealed: its source, its output, and its finished parts. Longer
  * texts are several pieces.
  */
-function textsIn({ pieces, uploads }: Records, seal: Seal) {
+function textsIn({ pieces, uploads }: Records, seal: Cipher) {
   const find = async (taskId: string, name: string) => {
     const place = `${taskId} ${name}`;
     const found = await pieces.read(place);
@@ -352,12 +352,12 @@ function textsIn({ pieces, uploads }: Records, seal: Seal) {
       await put();
       return bytes;
     },
-    /** @throws Unreadable when a piece is missing or was changed. */
+    /** @throws UnreadableValueError when a piece is missing or was changed. */
     read: async function* (taskId: string, name: string, bytes: number) {
       let left = bytes;
       for (let at = 0; left > 0; at += 1) {
         const piece = await find(taskId, `${name} ${at}`);
-        if (piece === undefined) throw new Unreadable(`${name} of ${taskId} was cut off`);
+        if (piece === undefined) throw new UnreadableValueError(`${name} of ${taskId} was cut off`);
         left -= Buffer.byteLength(piece);
         yield piece;
       }

@@ -4,18 +4,18 @@ import { DatabaseSync } from "node:sqlite";
 
 import type { Logger } from "#operator/log.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createSqliteStore, StoreInUse } from "#store/sqlite-store.ts";
+import { createSqliteStore, StoreInUseError } from "#store/sqlite-store.ts";
 
-import { createBooks, type Books } from "./books.ts";
-import type { Seal } from "./seal.ts";
+import { createRecords, type Books } from "./books.ts";
+import type { Cipher } from "./seal.ts";
 
-type Parts = { readonly seal: Seal; readonly log: Logger };
+type Parts = { readonly seal: Cipher; readonly log: Logger };
 
 /**
  * Opens everything that the service keeps at `SERVICE_STORE`: a file for one process, or a Redis
  * for several.
  *
- * @throws StoreInUse, OldStore
+ * @throws StoreInUseError, OldStoreError
  */
 export async function openStore(address: string, parts: Parts) {
   if (isRedis(address)) return openRedis(address, parts);
@@ -31,9 +31,9 @@ export async function openBooks(address: string, parts: Parts): Promise<Books> {
 }
 
 /** @param path without one, the books are lost with the process. */
-export function openLocalBooks(path: string | undefined, seal: Seal): Books {
+export function openLocalBooks(path: string | undefined, seal: Cipher): Books {
   const store = path === undefined ? createMemoryStore() : createSqliteStore(path, "NORMAL");
-  return createBooks(store, seal);
+  return createRecords(store, seal);
 }
 
 function isRedis(address: string): boolean {
@@ -50,7 +50,7 @@ async function openRedis(url: string, parts: Parts) {
  * Locks a store for this process; returns a function that unlocks it. The system unlocks it when
  * the process dies. The store itself stays open to the command line, which makes keys meanwhile.
  *
- * @throws StoreInUse
+ * @throws StoreInUseError
  */
 function lockStore(store: string): () => void {
   mkdirSync(dirname(store), { recursive: true, mode: 0o700 });
@@ -61,7 +61,7 @@ function lockStore(store: string): () => void {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (cause) {
     lock.close();
-    throw new StoreInUse(
+    throw new StoreInUseError(
       `the store ${store} is in use by another process; stop that one, or give each its own SERVICE_STORE`,
       { cause },
     );

@@ -1,27 +1,27 @@
 import { sleep } from "#clock.ts";
-import { type Logger, sparing } from "#operator/log.ts";
+import { type Logger, throttled } from "#operator/log.ts";
 import type { QueueOptions } from "#service/task-worker.ts";
 import { openJobs } from "#store/redis-jobs.ts";
 import { createRedisStore } from "#store/redis-store.ts";
 import { connectRedis } from "#store/redis.ts";
-import { OldStore } from "#store/store.ts";
+import { OldStoreError } from "#store/store.ts";
 
-import { createBooks } from "./books.ts";
-import type { Seal } from "./seal.ts";
+import { createRecords } from "./books.ts";
+import type { Cipher } from "./seal.ts";
 
-type Parts = { readonly seal: Seal; readonly log: Logger };
+type Parts = { readonly seal: Cipher; readonly log: Logger };
 
-/** @throws OldStore */
+/** @throws OldStoreError */
 export async function openRedis(url: string, { seal, log }: Parts) {
   const tick = () => performance.now();
-  const onFault = sparing({ tick }, (err) => log.warn({ err }, "Redis is in trouble"));
+  const onFault = throttled({ tick }, (err) => log.warn({ err }, "Redis is in trouble"));
   const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
   const { client } = redis;
   if ((await client.exists("service:balances")) === 1) {
     await redis.close();
-    throw new OldStore("the Redis at SERVICE_STORE");
+    throw new OldStoreError("the Redis at SERVICE_STORE");
   }
-  const books = createBooks(await createRedisStore(redis), seal);
+  const books = createRecords(await createRedisStore(redis), seal);
   return {
     books,
     openQueue: ({ atOnce, run: work }: QueueOptions) =>

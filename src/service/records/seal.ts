@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 /** A text that cannot be opened: its key is not among ours, or it was changed or cut. */
-export class Unreadable extends Error {
-  override readonly name = "Unreadable";
+export class UnreadableValueError extends Error {
+  override readonly name = "UnreadableValueError";
 }
 
 const idBytes = 4;
@@ -25,7 +25,7 @@ export function createSeal(masters: readonly Uint8Array[]) {
   const keyOf = (head: Uint8Array, name: string) => {
     const master = masters.find((one) => idOf(one).equals(head.subarray(0, idBytes)));
     if (master === undefined)
-      throw new Unreadable(`${name} needs an older SERVICE_SECRET: put it after a comma`);
+      throw new UnreadableValueError(`${name} needs an older SERVICE_SECRET: put it after a comma`);
     const salt = head.subarray(idBytes);
     return Buffer.from(hkdfSync("sha256", master, salt, `galley ${name}`, 32));
   };
@@ -37,7 +37,7 @@ export function createSeal(masters: readonly Uint8Array[]) {
       const parts = [head, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(parts).toString("base64");
     },
-    /** @throws Unreadable */
+    /** @throws UnreadableValueError */
     open: (name: string, text: string): string => {
       const bytes = Buffer.from(text, "base64");
       const end = bytes.length - options.authTagLength;
@@ -48,12 +48,12 @@ export function createSeal(masters: readonly Uint8Array[]) {
         const opened = cipher.update(bytes.subarray(headBytes, end));
         return Buffer.concat([opened, cipher.final()]).toString();
       } catch (cause) {
-        throw new Unreadable(`${name} was changed`, { cause });
+        throw new UnreadableValueError(`${name} was changed`, { cause });
       }
     },
   };
 }
-export type Seal = ReturnType<typeof createSeal>;
+export type Cipher = ReturnType<typeof createSeal>;
 
 /** Returns an id of the key that sealed a text; it reveals nothing of the key. */
 function idOf(master: Uint8Array): Buffer {

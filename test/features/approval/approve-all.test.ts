@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 
 import type { Coverage } from "#domain/claim.ts";
-import { totalFace } from "#domain/intake/batch.ts";
+import { batchDigest } from "#domain/intake/batch.ts";
 import { approveAll } from "#features/approval/approve-quote.ts";
 
 import { aCoverage, aRequest } from "../../builders.ts";
 import { chooseLanguage } from "../deciding.ts";
-import { anOffer, manuscript, testPorts, text } from "../ports.ts";
+import { anOffer, manuscript, testAppContext, text } from "../ports.ts";
 
 const click = { channel: "C0BOOKS", person: "U0ANA" } as const;
 
 /** Sets up a batch of one text, whose message names its price in French. */
 async function aBatch(coverage: Partial<Coverage> = {}) {
-  const galley = testPorts();
+  const galley = testAppContext();
   const { id: quoteId, file, target } = anOffer();
   const count = {
     status: "priced",
@@ -23,7 +23,7 @@ async function aBatch(coverage: Partial<Coverage> = {}) {
   const parts = [{ quoteId, fileId: file.id, target, count }];
   const total = { thread: undefined, parts, leftOut: [] };
   const batch = { first: quoteId, repeats: false, told: count, total };
-  const { quote } = await galley.ports.ledger.add(
+  const { quote } = await galley.ctx.quoteStore.add(
     anOffer({
       request: aRequest({ batch }),
       coverage: aCoverage({ textSha256: manuscript.textSha256, ...coverage }),
@@ -31,7 +31,7 @@ async function aBatch(coverage: Partial<Coverage> = {}) {
   );
   return {
     ...galley,
-    approving: () => approveAll(galley.ports, { ...click, quoteId, face: totalFace(quote) }),
+    approving: () => approveAll(galley.ctx, { ...click, quoteId, face: batchDigest(quote) }),
     quote,
   };
 }
@@ -43,9 +43,9 @@ test("the price and the language that the message named are approved", async () 
 });
 
 test("a card whose language was changed a moment ago is left to its own buttons", async () => {
-  const { ports, quote, approving } = await aBatch();
-  await chooseLanguage(ports, { ...click, quoteId: quote.id, target: "de" });
-  await ports.ledger.change(quote.id, (now) => ({
+  const { ctx, quote, approving } = await aBatch();
+  await chooseLanguage(ctx, { ...click, quoteId: quote.id, target: "de" });
+  await ctx.quoteStore.change(quote.id, (now) => ({
     ...now,
     coverage: now.coverage && { ...now.coverage, target: "de" },
     glossary: now.glossary && {

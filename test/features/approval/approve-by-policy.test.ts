@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
-import type { Ports } from "#domain/context.ts";
-import { forgetCoverage } from "#domain/coverage.ts";
-import { SlackRefused } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { withoutCoverage } from "#domain/coverage.ts";
+import { SlackRefusedError } from "#domain/errors.ts";
 import type { Quote } from "#domain/quote.ts";
 import { approveByPolicy } from "#features/approval/approve-quote.ts";
 import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
 
 import { anEstimate, noTerms } from "../../builders.ts";
-import { testPorts, anOffer, manuscript } from "../ports.ts";
+import { testAppContext, anOffer, manuscript } from "../ports.ts";
 
 const shown = {
   selfApproval: "allowed",
@@ -20,28 +20,28 @@ const policy = { ...shown, autoApprovalPerPersonDay: 20_000, autoApprovalPerMont
 
 const limited = { approval: { policy: shown }, tasks: [anEstimate(4400, 1100)] };
 
-async function waiting(options: Parameters<typeof testPorts>[0] = {}) {
-  const galley = testPorts(options);
+async function waiting(options: Parameters<typeof testAppContext>[0] = {}) {
+  const galley = testAppContext(options);
   const quote = anOffer(limited);
-  await galley.ports.ledger.add(quote);
-  await setLimit(galley.ports, 5000);
-  return { ...galley, quote, stands: () => galley.ports.ledger.find(quote.id) };
+  await galley.ctx.quoteStore.add(quote);
+  await setLimit(galley.ctx, 5000);
+  return { ...galley, quote, stands: () => galley.ctx.quoteStore.find(quote.id) };
 }
 
 test("two workers that approve by policy at once buy once, and leave one line", async () => {
-  const { ports, quote, events, stands } = await waiting();
+  const { ctx, quote, events, stands } = await waiting();
 
-  await Promise.all([approveByPolicy(ports, quote), approveByPolicy(ports, quote)]);
+  await Promise.all([approveByPolicy(ctx, quote), approveByPolicy(ctx, quote)]);
 
   expect(approved(await stands())).toMatchObject([{ price: 4400, approval: { by: "policy" } }]);
   expect(events.map(({ what }) => what)).toEqual(["approved"]);
 });
 
 test("what a limit of now does not let pass is left to people, with a line", async () => {
-  const { ports, quote, events, stands } = await waiting();
-  await setLimit(ports, 4399);
+  const { ctx, quote, events, stands } = await waiting();
+  await setLimit(ctx, 4399);
 
-  await approveByPolicy(ports, quote);
+  await approveByPolicy(ctx, quote);
 
   expect(approved(await stands())).toEqual([]);
   expect((await stands())?.approval?.policy?.autoApprovalUpTo).toBeUndefined();
@@ -49,13 +49,13 @@ test("what a limit of now does not let pass is left to people, with a line", asy
 });
 
 test("what a channel may not spend any more is left to people", async () => {
-  const { ports, quote, events, stands } = await waiting();
-  await ports.settings.change("T1", (now) => ({
+  const { ctx, quote, events, stands } = await waiting();
+  await ctx.settings.change("T1", (now) => ({
     ...now,
     policy: { ...now.policy, capPerChannelMonth: 4399 },
   }));
 
-  await approveByPolicy(ports, quote);
+  await approveByPolicy(ctx, quote);
 
   expect(approved(await stands())).toEqual([]);
   expect(events).toMatchObject([{ what: "refused", by: "policy", why: "over-month-cap" }]);
@@ -64,8 +64,8 @@ test("what a channel may not spend any more is left to people", async () => {
 test.each(["autoApprovalPerPersonDay", "autoApprovalPerMonth"] as const)(
   "what %s does not cover is left to people",
   async (cap) => {
-    const { ports, quote, events, stands } = await waiting();
-    await ports.settings.change("T1", (now) => ({
+    const { ctx, quote, events, stands } = await waiting();
+    await ctx.settings.change("T1", (now) => ({
       ...now,
       policy: { ...now.policy, [cap]: 8799 },
     }));
@@ -75,41 +75,41 @@ test.each(["autoApprovalPerPersonDay", "autoApprovalPerMonth"] as const)(
       ...limited,
       reading: { status: "read", manuscript: text },
     });
-    await ports.ledger.add(other);
+    await ctx.quoteStore.add(other);
 
-    await approveByPolicy(ports, quote);
-    await approveByPolicy(ports, other);
+    await approveByPolicy(ctx, quote);
+    await approveByPolicy(ctx, other);
 
     expect(approved(await stands())).toHaveLength(1);
-    expect(approved(await ports.ledger.find("other"))).toEqual([]);
+    expect(approved(await ctx.quoteStore.find("other"))).toEqual([]);
     expect(events.at(-1)).toMatchObject({ what: "refused", by: "policy", why: "over-auto-cap" });
   },
 );
 
 test("of two variants of a language, requested at once, one is left to people", async () => {
-  const { ports } = await waiting();
+  const { ctx } = await waiting();
   for (const target of ["pt", "pt-BR"]) {
     const tasks = [{ ...anEstimate(4400, 1100), target }];
-    const { quote } = await ports.ledger.add(
+    const { quote } = await ctx.quoteStore.add(
       anOffer({ ...limited, id: target, target, tasks, glossary: { terms: noTerms(target) } }),
     );
-    await lookAtCoverage(ports, await ports.ledger.change(quote.id, forgetCoverage));
+    await lookAtCoverage(ctx, await ctx.quoteStore.change(quote.id, withoutCoverage));
   }
 
   for (const id of ["pt", "pt-BR"]) {
-    const quote = await ports.ledger.find(id);
-    if (quote !== undefined) await approveByPolicy(ports, quote);
+    const quote = await ctx.quoteStore.find(id);
+    if (quote !== undefined) await approveByPolicy(ctx, quote);
   }
 
-  expect(approved(await ports.ledger.find("pt"))).toHaveLength(1);
-  expect(approved(await ports.ledger.find("pt-BR"))).toEqual([]);
+  expect(approved(await ctx.quoteStore.find("pt"))).toHaveLength(1);
+  expect(approved(await ctx.quoteStore.find("pt-BR"))).toEqual([]);
 });
 
 test("after records were lost everything is left to people until an admin has decided", async () => {
-  const { ports, quote, events, stands } = await waiting();
-  const records = { ...ports.records, status: async () => "undecided" as const };
+  const { ctx, quote, events, stands } = await waiting();
+  const records = { ...ctx.records, status: async () => "undecided" as const };
 
-  await approveByPolicy({ ...ports, records }, quote);
+  await approveByPolicy({ ...ctx, records }, quote);
 
   expect(approved(await stands())).toEqual([]);
   expect((await stands())?.approval?.policy?.autoApprovalUpTo).toBeUndefined();
@@ -118,26 +118,26 @@ test("after records were lost everything is left to people until an admin has de
 
 test("who has left a moment ago, though known as a member lately, buys nothing", async () => {
   const find = async (id: string, asOf?: "now" | "lately") => ({ id, isMember: asOf !== "now" });
-  const { ports, quote, stands } = await waiting({ people: { find } });
+  const { ctx, quote, stands } = await waiting({ people: { find } });
 
-  await approveByPolicy(ports, quote);
+  await approveByPolicy(ctx, quote);
 
   expect(approved(await stands())).toEqual([]);
 });
 
 test("while Slack does not say who asked nothing is bought, and it is tried again", async () => {
   const find = async () => {
-    throw new SlackRefused("fatal_error");
+    throw new SlackRefusedError("fatal_error");
   };
-  const { ports, quote, stands } = await waiting({ people: { find } });
+  const { ctx, quote, stands } = await waiting({ people: { find } });
 
-  await expect(approveByPolicy(ports, quote)).rejects.toThrow("fatal_error");
+  await expect(approveByPolicy(ctx, quote)).rejects.toThrow("fatal_error");
 
   expect(await stands()).toEqual(quote);
 });
 
-function setLimit(ports: Pick<Ports, "settings">, autoApprovalUpTo: number) {
-  return ports.settings.change("T1", (now) => ({
+function setLimit(ctx: Pick<AppContext, "settings">, autoApprovalUpTo: number) {
+  return ctx.settings.change("T1", (now) => ({
     ...now,
     policy: { ...now.policy, ...policy, autoApprovalUpTo },
   }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import type { Ports } from "#domain/context.ts";
-import { NotRecorded } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { NotRecordedError } from "#domain/errors.ts";
 import type { Policy } from "#domain/settings/settings.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
 import { createMemoryStore } from "#store/open-store.ts";
@@ -12,14 +12,14 @@ import { anOpenOffer } from "../open-offer.ts";
 import { anOffer } from "../ports.ts";
 
 describe("a click that the policy is asked about", () => {
-  const set = (ports: Ports, policy: Partial<Policy>) =>
-    ports.settings.change("T1", (now) => ({ ...now, policy: { ...now.policy, ...policy } }));
+  const set = (ctx: AppContext, policy: Partial<Policy>) =>
+    ctx.settings.change("T1", (now) => ({ ...now, policy: { ...now.policy, ...policy } }));
 
   test("is refused over the limit, with both numbers, and leaves nothing but a line", async () => {
-    const { ports, click, events, stands, quote } = await anOpenOffer();
-    await set(ports, { capPerApproval: 4399 });
+    const { ctx, click, events, stands, quote } = await anOpenOffer();
+    await set(ctx, { capPerApproval: 4399 });
 
-    expect(await approveQuote(ports, click)).toEqual({
+    expect(await approveQuote(ctx, click)).toEqual({
       status: "over-cap",
       price: 4400,
       cap: 4399,
@@ -31,25 +31,25 @@ describe("a click that the policy is asked about", () => {
   });
 
   test("is refused on one’s own request", async () => {
-    const { ports, click, events, stands } = await anOpenOffer(
+    const { ctx, click, events, stands } = await anOpenOffer(
       {},
       anOffer({ request: aRequest({ by: "U0ANA" }) }),
     );
-    await set(ports, { selfApproval: "refused" });
+    await set(ctx, { selfApproval: "refused" });
 
-    expect(await approveQuote(ports, click)).toEqual({ status: "own-quote" });
+    expect(await approveQuote(ctx, click)).toEqual({ status: "own-quote" });
     expect((await stands())?.tasks).toEqual([]);
     expect(events).toMatchObject([{ what: "refused", why: "own-quote" }]);
   });
 
   test("of two approvers at once buys once, and names both", async () => {
-    const { ports, click, events, stands } = await anOpenOffer();
-    await set(ports, { secondApprovalAbove: 4000 });
+    const { ctx, click, events, stands } = await anOpenOffer();
+    await set(ctx, { secondApprovalAbove: 4000 });
 
     const outcomes = await Promise.all(
-      ["U0ANA", "U0ADA"].map((person) => approveQuote(ports, { ...click, person })),
+      ["U0ANA", "U0ADA"].map((person) => approveQuote(ctx, { ...click, person })),
     );
-    const late = await approveQuote(ports, { ...click, person: "U0ANA" });
+    const late = await approveQuote(ctx, { ...click, person: "U0ANA" });
 
     expect([...outcomes, late].map(({ status }) => status)).toEqual([
       "endorsed",
@@ -65,12 +65,12 @@ describe("a click that the policy is asked about", () => {
   test("does not count a first approval of somebody whose account was deactivated since", async () => {
     const gone = new Set<string>();
     const find = async (id: string) => ({ id, isMember: !gone.has(id) });
-    const { ports, click, stands } = await anOpenOffer({ people: { find } });
-    await set(ports, { secondApprovalAbove: 4000 });
-    await approveQuote(ports, { ...click, person: "U0ANA" });
+    const { ctx, click, stands } = await anOpenOffer({ people: { find } });
+    await set(ctx, { secondApprovalAbove: 4000 });
+    await approveQuote(ctx, { ...click, person: "U0ANA" });
     gone.add("U0ANA");
 
-    const second = await approveQuote(ports, { ...click, person: "U0ADA" });
+    const second = await approveQuote(ctx, { ...click, person: "U0ADA" });
 
     expect(second).toEqual({ status: "endorsed", above: 4000 });
     expect(await stands()).toMatchObject({
@@ -80,20 +80,20 @@ describe("a click that the policy is asked about", () => {
   });
 
   test("on an old card is no first approval either", async () => {
-    const { ports, click, stands } = await anOpenOffer();
-    await set(ports, { secondApprovalAbove: 1 });
+    const { ctx, click, stands } = await anOpenOffer();
+    await set(ctx, { secondApprovalAbove: 1 });
 
-    expect((await approveQuote(ports, { ...click, offer: "another" })).status).toBe("stale");
+    expect((await approveQuote(ctx, { ...click, offer: "another" })).status).toBe("stale");
     expect((await stands())?.approval?.endorsements).toBeUndefined();
   });
 
   test("does nothing while the policy cannot be read", async () => {
     const store = createMemoryStore();
-    const { ports, click, events, stands, quote } = await anOpenOffer({ store });
+    const { ctx, click, events, stands, quote } = await anOpenOffer({ store });
     const swap = { key: "settings:T1", before: undefined, after: serialise({}) };
     await store.commit([swap]);
 
-    await expect(approveQuote(ports, click)).rejects.toThrow(NotRecorded);
+    await expect(approveQuote(ctx, click)).rejects.toThrow(NotRecordedError);
     expect(await stands()).toEqual(quote);
     expect(events).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { NotFound, NotRecorded, RateLimited } from "#domain/errors.ts";
+import { NotFoundError, NotRecordedError, RateLimitedError } from "#domain/errors.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
 import { openDelivery } from "#features/delivery/deliver-result.ts";
 import { showUsage } from "#features/spending/show-usage.ts";
@@ -13,9 +13,9 @@ import { anOffer } from "../ports.ts";
 
 describe("a click on Approve", () => {
   test("is recorded, noted and worked on", async () => {
-    const { ports, click, events, woken, stands, quote } = await anOpenOffer();
+    const { ctx, click, events, woken, stands, quote } = await anOpenOffer();
 
-    const outcome = await approveQuote(ports, click);
+    const outcome = await approveQuote(ctx, click);
 
     expect(outcome).toMatchObject({ status: "approved" });
     expect((await stands())?.tasks).toMatchObject([{ approval: { by: "U0ANA", at: noon } }]);
@@ -24,11 +24,11 @@ describe("a click on Approve", () => {
   });
 
   test("of many at once wins once, and the others see who", async () => {
-    const { ports, click, events, stands } = await anOpenOffer();
+    const { ctx, click, events, stands } = await anOpenOffer();
     const people = ["U0ANA", "U0ADA", "U0ANA", "U0ADA"];
 
     const outcomes = await Promise.all(
-      people.map((person) => approveQuote(ports, { ...click, person })),
+      people.map((person) => approveQuote(ctx, { ...click, person })),
     );
 
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -51,9 +51,9 @@ describe("a click on Approve", () => {
     ["anybody else", "U0SAM"],
     ["a guest who is listed", "U0GUEST"],
   ])("by %s is refused and noted", async (_, person) => {
-    const { ports, click, events, stands, quote } = await anOpenOffer();
+    const { ctx, click, events, stands, quote } = await anOpenOffer();
 
-    const outcome = await approveQuote(ports, { ...click, person });
+    const outcome = await approveQuote(ctx, { ...click, person });
 
     expect(outcome.status).toBe("not-allowed");
     expect(await stands()).toEqual(quote);
@@ -64,16 +64,16 @@ describe("a click on Approve", () => {
     ["in another channel", { channel: "C0OTHER" }],
     ["for a quote that nobody knows", { quoteId: "guessed" }],
   ])("%s names no card of ours", async (_, changes) => {
-    const { ports, click, stands, quote } = await anOpenOffer();
+    const { ctx, click, stands, quote } = await anOpenOffer();
 
-    expect(await approveQuote(ports, { ...click, ...changes })).toEqual({ status: "unknown-card" });
+    expect(await approveQuote(ctx, { ...click, ...changes })).toEqual({ status: "unknown-card" });
     expect(await stands()).toEqual(quote);
   });
 
   test("that names no offer approves nothing", async () => {
-    const { ports, click, stands, quote } = await anOpenOffer();
+    const { ctx, click, stands, quote } = await anOpenOffer();
 
-    expect((await approveQuote(ports, { ...click, offer: undefined })).status).toBe("stale");
+    expect((await approveQuote(ctx, { ...click, offer: undefined })).status).toBe("stale");
     expect(await stands()).toEqual(quote);
   });
 
@@ -82,9 +82,9 @@ describe("a click on Approve", () => {
       place: { ...anOffer().place, isClosed: true },
       card: aCard({ channel: "D0MAIA" }),
     });
-    const { ports, click } = await anOpenOffer({}, direct);
+    const { ctx, click } = await anOpenOffer({}, direct);
 
-    expect((await approveQuote(ports, { ...click, channel: "D0MAIA" })).status).toBe("approved");
+    expect((await approveQuote(ctx, { ...click, channel: "D0MAIA" })).status).toBe("approved");
   });
 });
 
@@ -95,12 +95,12 @@ describe("a click that cannot be recorded did not happen", () => {
 
   test("when the store is down", async () => {
     const faulty = aFaultyStore();
-    const { ports, click, events, woken } = await anOpenOffer({ store: faulty.store });
+    const { ctx, click, events, woken } = await anOpenOffer({ store: faulty.store });
     faulty.state.isDown = true;
 
-    await expect(approveQuote(ports, click)).rejects.toThrow(NotRecorded);
-    await expect(declineQuote(ports, click)).rejects.toThrow(NotRecorded);
-    await expect(chooseLanguage(ports, { ...click, target: "de" })).rejects.toThrow(NotRecorded);
+    await expect(approveQuote(ctx, click)).rejects.toThrow(NotRecordedError);
+    await expect(declineQuote(ctx, click)).rejects.toThrow(NotRecordedError);
+    await expect(chooseLanguage(ctx, { ...click, target: "de" })).rejects.toThrow(NotRecordedError);
 
     expect([events, woken]).toEqual([[], []]);
   });
@@ -108,9 +108,9 @@ describe("a click that cannot be recorded did not happen", () => {
   test.each([["find"], ["roles"]] as const)(
     "when Slack cannot say who it is (%s)",
     async (call) => {
-      const { ports, click, stands, quote } = await anOpenOffer({ people: { [call]: down } });
+      const { ctx, click, stands, quote } = await anOpenOffer({ people: { [call]: down } });
 
-      await expect(approveQuote(ports, click)).rejects.toThrow(NotRecorded);
+      await expect(approveQuote(ctx, click)).rejects.toThrow(NotRecordedError);
 
       expect(await stands()).toEqual(quote);
     },
@@ -127,23 +127,21 @@ describe("a click for a fresh link", () => {
     ["a click from elsewhere", { channel: "C0OTHER" }, "unknown-card"],
     ["a run that is not there", { key: "another" }, "not-finished"],
   ])("is refused to %s", async (_, changes, status) => {
-    const { ports, click } = await anOpenOffer({}, finished);
+    const { ctx, click } = await anOpenOffer({}, finished);
 
-    expect((await openDelivery(ports, { ...click, key: done.key, ...changes })).status).toBe(
-      status,
-    );
+    expect((await openDelivery(ctx, { ...click, key: done.key, ...changes })).status).toBe(status);
   });
 
   test.each([
-    [new NotFound(), { status: "not-finished" }],
-    [new RateLimited("wait", 9), { status: "too-many", until: noon + 9 }],
+    [new NotFoundError(), { status: "not-finished" }],
+    [new RateLimitedError("wait", 9), { status: "too-many", until: noon + 9 }],
   ])("says so when the partner has none: %s", async (fault, outcome) => {
     const download = async () => {
       throw fault;
     };
-    const { ports, click } = await anOpenOffer({ partner: { download } }, finished);
+    const { ctx, click } = await anOpenOffer({ partner: { download } }, finished);
 
-    expect(await openDelivery(ports, { ...click, key: done.key })).toEqual(outcome);
+    expect(await openDelivery(ctx, { ...click, key: done.key })).toEqual(outcome);
   });
 });
 
@@ -157,9 +155,9 @@ describe("the usage", () => {
       aTask({ target: "de", price: 12, state: { status: "sending" } }),
       aTask({ target: "es", price: 900, state: completed(), recorded }),
     ];
-    const { ports } = await anOpenOffer({}, anOffer({ tasks }));
+    const { ctx } = await anOpenOffer({}, anOffer({ tasks }));
 
-    expect(await showUsage(ports, asked)).toMatchObject({
+    expect(await showUsage(ctx, asked)).toMatchObject({
       status: "usage",
       usage: { balanceCredits: 20_000 },
       reserved: { credits: 42, count: 2 },
@@ -168,13 +166,13 @@ describe("the usage", () => {
 
   test("names the trouble when the partner has one", async () => {
     const usage = async () => {
-      throw new RateLimited("wait", 9);
+      throw new RateLimitedError("wait", 9);
     };
-    const { ports } = await anOpenOffer({ partner: { usage } });
+    const { ctx } = await anOpenOffer({ partner: { usage } });
 
-    expect(await showUsage(ports, asked)).toEqual({
+    expect(await showUsage(ctx, asked)).toEqual({
       status: "partner-trouble",
-      fault: "RateLimited",
+      fault: "RateLimitedError",
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Roles } from "#domain/context.ts";
-import { mayShape, rightsOf } from "#features/approval/change-quote.ts";
+import { canChange, rightsOf } from "#features/approval/change-quote.ts";
 
 const roles: Roles = { admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) };
 const requester = "U0ROBIN";
@@ -11,7 +11,7 @@ async function mayDo(id: string, isMember: boolean) {
   const rights = await rightsOf(people, id);
   return {
     spend: rights.maySpend,
-    shape: mayShape(rights, requester),
+    shape: canChange(rights, requester),
     balance: rights.isAdmin,
   };
 }

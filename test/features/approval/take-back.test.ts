@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { RateLimited } from "#domain/errors.ts";
+import { RateLimitedError } from "#domain/errors.ts";
 import { sendTask } from "#features/translation/run-task.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 import type { CasStore } from "#store/store.ts";
@@ -13,8 +13,8 @@ import { declineQuote } from "../deciding.ts";
 test("a run that the partner had no room for yet is taken back, and never sent", async () => {
   const galley = await afterA429();
 
-  const outcome = await declineQuote(galley.ports, { ...click, quoteId: galley.quote.id });
-  await sendTask(galley.ports, galley.quote, galley.key);
+  const outcome = await declineQuote(galley.ctx, { ...click, quoteId: galley.quote.id });
+  await sendTask(galley.ctx, galley.quote, galley.key);
 
   expect(outcome.status).toBe("done");
   expect(galley.partner.arrived).toEqual([]);
@@ -30,8 +30,8 @@ test("taken back at the moment when a send begins: it is either sent or taken ba
       slow.pass = (work) => scheduler.schedule(Promise.resolve()).then(work);
 
       const both = Promise.all([
-        declineQuote(galley.ports, { ...click, quoteId: galley.quote.id }),
-        sendTask(galley.ports, galley.quote, galley.key),
+        declineQuote(galley.ctx, { ...click, quoteId: galley.quote.id }),
+        sendTask(galley.ctx, galley.quote, galley.key),
       ]);
       await scheduler.waitFor(both);
       slow.pass = (work) => work();
@@ -48,8 +48,8 @@ test("taken back at the moment when a send begins: it is either sent or taken ba
 
 async function afterA429(store: CasStore = createMemoryStore()) {
   const galley = await anApproved({ store });
-  galley.partner.script.push(new RateLimited("wait", 1000));
-  await sendTask(galley.ports, galley.quote, galley.key).catch(() => undefined);
+  galley.partner.script.push(new RateLimitedError("wait", 1000));
+  await sendTask(galley.ctx, galley.quote, galley.key).catch(() => undefined);
   galley.partner.arrived.length = 0;
   galley.clock.now += minute;
   return galley;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { approve } from "#domain/approval/approving.ts";
 import { chooseTarget, decline } from "#domain/estimate/card-changes.ts";
-import { cardFace } from "#domain/estimate/card-digest.ts";
+import { cardDigest } from "#domain/estimate/card-digest.ts";
 import type { Quote } from "#domain/quote.ts";
 import { auditOf } from "#domain/settings/audit.ts";
 import { type Policy, initialSettings } from "#domain/settings/settings.ts";
@@ -38,7 +38,7 @@ describe("where two people have to approve", () => {
     expect(auditOf(aQuote(), endorsed.quote)).toMatchObject([
       { what: "endorsed", by: "U0ANA", credits: 12_345, why: "translation" },
     ]);
-    expect(cardFace(endorsed.quote)).not.toBe(cardFace(aQuote()));
+    expect(cardDigest(endorsed.quote)).not.toBe(cardDigest(aQuote()));
   });
 
   test("the first person’s second click does nothing", () => {

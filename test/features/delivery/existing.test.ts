@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { coverageFor, forgetCoverage, freeTranslation } from "#domain/coverage.ts";
-import { NotFound, Unavailable } from "#domain/errors.ts";
+import { coverageFor, withoutCoverage, freeTranslation } from "#domain/coverage.ts";
+import { NotFoundError, UnavailableError } from "#domain/errors.ts";
 import { type Quote, changeTask } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
 import { openExisting } from "#features/delivery/deliver-result.ts";
@@ -9,7 +9,7 @@ import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
 
 import { aTask, completed, noon, opening, aRequest, running, vanished } from "../../builders.ts";
 import { approves } from "../approved.ts";
-import { testPorts, anOffer } from "../ports.ts";
+import { testAppContext, anOffer } from "../ports.ts";
 
 const secret = { workspace: "T1", channel: "G0SECRET", message: "1.0", thread: "1.0" };
 const done = aTask({ state: completed() });
@@ -18,18 +18,18 @@ const click = { channel: "C0BOOKS", person: "U0ANA" };
 /** Hands in a text on a second card, after it was translated on the first. */
 async function again(
   changes: { readonly first?: Partial<Quote>; readonly second?: Partial<Quote> } = {},
-  options: Parameters<typeof testPorts>[0] = {},
+  options: Parameters<typeof testAppContext>[0] = {},
 ) {
-  const galley = testPorts(options);
+  const galley = testAppContext(options);
   const { tasks = [done], ...first } = changes.first ?? {};
-  await galley.ports.ledger.add(
+  await galley.ctx.quoteStore.add(
     anOffer({ id: "first", request: aRequest({ at: noon - 1 }), ...first }),
   );
   // The run makes its claim in the same way as a run that was found on its card.
-  await galley.ports.ledger.change("first", (before) => ({ ...before, tasks }));
-  const { quote: added } = await galley.ports.ledger.add(anOffer({ ...changes.second }));
-  const quote = await galley.ports.ledger.change(added.id, forgetCoverage);
-  const found = await lookAtCoverage(galley.ports, quote);
+  await galley.ctx.quoteStore.change("first", (before) => ({ ...before, tasks }));
+  const { quote: added } = await galley.ctx.quoteStore.add(anOffer({ ...changes.second }));
+  const quote = await galley.ctx.quoteStore.change(added.id, withoutCoverage);
+  const found = await lookAtCoverage(galley.ctx, quote);
   return { ...galley, quote: found, click: { ...click, quoteId: quote.id } };
 }
 
@@ -44,7 +44,7 @@ describe("a text that was translated before", () => {
   test("can be had for nothing, and nothing new is made", async () => {
     const galley = await again();
 
-    expect(await openExisting(galley.ports, galley.click)).toMatchObject({
+    expect(await openExisting(galley.ctx, galley.click)).toMatchObject({
       status: "open",
       fileName: "The Lighthouse.fr.txt",
     });
@@ -73,7 +73,7 @@ describe("a text that was translated before", () => {
     const galley = await again({ first });
 
     expect(freeTranslation(galley.quote)).toBeUndefined();
-    expect(await openExisting(galley.ports, galley.click)).toEqual({ status: "none" });
+    expect(await openExisting(galley.ctx, galley.click)).toEqual({ status: "none" });
   });
 
   test("with another glossary can be had as well, and the card knows which", async () => {
@@ -105,8 +105,8 @@ describe("what was made in a private conversation", () => {
     const galley = await again({ first }, members(rooms));
     const maia = { ...galley.click, person: "U0MAIA" };
 
-    expect((await openExisting(galley.ports, galley.click)).status).toBe("not-theirs");
-    expect((await openExisting(galley.ports, maia)).status).toBe("open");
+    expect((await openExisting(galley.ctx, galley.click)).status).toBe("not-theirs");
+    expect((await openExisting(galley.ctx, maia)).status).toBe("open");
   });
 
   test("is given to the one who asked for both, and to nobody where Slack does not say", async () => {
@@ -118,25 +118,25 @@ describe("what was made in a private conversation", () => {
     const galley = await again({ first: mine }, { people: { isIn } });
     const maia = { ...galley.click, person: "U0MAIA" };
 
-    expect((await openExisting(galley.ports, maia)).status).toBe("open");
-    expect((await openExisting(galley.ports, galley.click)).status).toBe("not-theirs");
+    expect((await openExisting(galley.ctx, maia)).status).toBe("open");
+    expect((await openExisting(galley.ctx, galley.click)).status).toBe("not-theirs");
   });
 });
 
 test("a translation that the partner has lost is not offered again", async () => {
   const download = async () => {
-    throw new NotFound();
+    throw new NotFoundError();
   };
   const galley = await again({}, { partner: { download } });
 
-  expect((await openExisting(galley.ports, galley.click)).status).toBe("gone");
-  const stands = (await galley.ports.ledger.find(galley.quote.id)) ?? galley.quote;
+  expect((await openExisting(galley.ctx, galley.click)).status).toBe("gone");
+  const stands = (await galley.ctx.quoteStore.find(galley.quote.id)) ?? galley.quote;
   expect(freeTranslation(stands)).toBeUndefined();
 });
 
 describe("a result that seems gone is looked for once more before it is bought again", () => {
   const ofFirst = async (first: Partial<Quote>, changes: Partial<Task>) => {
-    const slips = [new NotFound()];
+    const slips = [new NotFoundError()];
     const download = async () => {
       const slip = slips.pop();
       if (slip !== undefined) throw slip;
@@ -144,15 +144,15 @@ describe("a result that seems gone is looked for once more before it is bought a
     };
     const galley = await again({ first }, { partner: { download } });
     const { id } = galley.quote;
-    if (first.tasks === undefined) await openExisting(galley.ports, galley.click);
+    if (first.tasks === undefined) await openExisting(galley.ctx, galley.click);
     else slips.pop();
-    await galley.ports.ledger.change("first", (before) =>
+    await galley.ctx.quoteStore.change("first", (before) =>
       changeTask(before, done.key, (task) => ({ ...task, ...changes })),
     );
     const outcome = await approves(galley, id);
     const looked = await lookAtCoverage(
-      galley.ports,
-      (await galley.ports.ledger.find(id)) ?? galley.quote,
+      galley.ctx,
+      (await galley.ctx.quoteStore.find(id)) ?? galley.quote,
     );
     return { outcome, status: coverageFor(looked)?.runs[0]?.status };
   };
@@ -173,11 +173,11 @@ describe("a result that seems gone is looked for once more before it is bought a
 
 test("a partner that gives no link just now takes nothing off the card", async () => {
   const download = async () => {
-    throw new Unavailable();
+    throw new UnavailableError();
   };
   const galley = await again({}, { partner: { download } });
 
-  expect((await openExisting(galley.ports, galley.click)).status).toBe("partner-trouble");
-  const stands = (await galley.ports.ledger.find(galley.quote.id)) ?? galley.quote;
+  expect((await openExisting(galley.ctx, galley.click)).status).toBe("partner-trouble");
+  const stands = (await galley.ctx.quoteStore.find(galley.quote.id)) ?? galley.quote;
   expect(freeTranslation(stands)).toBeDefined();
 });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 
 import type { Manuscripts } from "#domain/context.ts";
 import { largestFileBytes } from "#domain/delivery/delivery.ts";
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
 import type { Task } from "#domain/task.ts";
 import { resultFile } from "#features/delivery/deliver-result.ts";
 
 import { aManuscript, aQuote, aTask, completed, opening } from "../../builders.ts";
-import { testPorts } from "../ports.ts";
+import { testAppContext } from "../ports.ts";
 
 const fini = Buffer.from("fini");
 
@@ -36,7 +36,7 @@ test("a translation whose paragraphs are not those of the book is its text, and 
 });
 
 test("a book that is gone, or too large to be posted, comes as text, and says so", async () => {
-  const gone = async () => Promise.reject(new ManuscriptFault("gone"));
+  const gone = async () => Promise.reject(new ManuscriptError("gone"));
   const large = { format: "epub", fileBytes: largestFileBytes + 1 } as const;
 
   expect(await resultOf(aManuscript({ format: "epub" }), gone)).toMatchObject({
@@ -50,7 +50,7 @@ test("a book that is gone, or too large to be posted, comes as text, and says so
 });
 
 test("while Slack gives no clear answer nothing is posted in the place of the book", async () => {
-  const interrupted = async () => Promise.reject(new ManuscriptFault("interrupted"));
+  const interrupted = async () => Promise.reject(new ManuscriptError("interrupted"));
 
   await expect(resultOf(aManuscript({ format: "epub" }), interrupted)).rejects.toThrow(
     "interrupted",
@@ -74,8 +74,8 @@ async function resultOf(
 ) {
   const task = aTask({ state: completed({ charged: 1 }), ...changes });
   const quote = aQuote({ reading: { status: "read", manuscript }, tasks: [task] });
-  const { ports } = testPorts({ manuscripts: { putBack }, result: "fini" });
-  return await resultFile(ports, quote, task.key);
+  const { ctx } = testAppContext({ manuscripts: { putBack }, result: "fini" });
+  return await resultFile(ctx, quote, task.key);
 }
 
 async function neverAsked(): Promise<never> {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import {
-  cardFace,
+  cardDigest,
   cardTask,
   shownMinutesLeft,
   shownProgress,
@@ -61,14 +61,14 @@ describe("the card is put up again", () => {
     ["an overdue run", still({ overdueSince: noon })],
     ["an outcome", aQuote({ tasks: [{ ...runs, state: completed() }] })],
   ])("for %s", (_, quote) => {
-    expect(cardFace(quote)).not.toBe(cardFace(onCard));
+    expect(cardDigest(quote)).not.toBe(cardDigest(onCard));
   });
 
   test("for what was approved of the manuscript elsewhere, where limits count that", () => {
     const approval = { policy: { ...noPolicy.policy, secondApprovalAbove: 20_000 } };
     const faceWith = (price: number, changes: Partial<Quote>) => {
       const approved = [{ key: "k", at: noon, price }];
-      return cardFace(aQuote({ coverage: aCoverage({ approved }), ...changes }));
+      return cardDigest(aQuote({ coverage: aCoverage({ approved }), ...changes }));
     };
 
     expect(faceWith(1, { approval })).not.toBe(faceWith(9000, { approval }));
@@ -80,7 +80,7 @@ describe("the card is put up again", () => {
       aSendingTask([undefined]),
       aSendingTask(["not-sent"]),
       aSendingTask(["ambiguous"]),
-    ].map((task) => cardFace(aQuote({ tasks: [task] })));
+    ].map((task) => cardDigest(aQuote({ tasks: [task] })));
 
     expect(new Set(faces).size).toBe(3);
   });
@@ -95,19 +95,19 @@ describe("the card is left alone", () => {
     ["a reply in the thread", addNotice(onCard, { kind: "declined" })],
     ["the card itself", { ...onCard, card: aCard() }],
   ])("for %s", (_, quote) => {
-    expect(cardFace(quote)).toBe(cardFace(onCard));
+    expect(cardDigest(quote)).toBe(cardDigest(onCard));
   });
 
   test("for each of the looks at a failed run", () => {
     const looked = aQuote({ tasks: [aTask({ state: failed({ lookedAt: noon + minute }) })] });
 
-    expect(cardFace(looked)).toBe(cardFace(aQuote({ tasks: [aTask({ state: failed() })] })));
+    expect(cardDigest(looked)).toBe(cardDigest(aQuote({ tasks: [aTask({ state: failed() })] })));
   });
 
   test("for another send that had no clear answer either", () => {
     const [one, two] = [aSendingTask(["ambiguous"]), aSendingTask(["ambiguous", "ambiguous"])];
 
-    expect(cardFace(aQuote({ tasks: [one] }))).toBe(cardFace(aQuote({ tasks: [two] })));
+    expect(cardDigest(aQuote({ tasks: [one] }))).toBe(cardDigest(aQuote({ tasks: [two] })));
   });
 });
 
@@ -137,7 +137,7 @@ test("no card ever shows something else than its face says", () => {
       const other = next(quote);
       const shown = (one: Quote) => JSON.stringify(estimateCard(one, testContext));
 
-      expect(cardFace(quote) === cardFace(other) && shown(quote) !== shown(other)).toBe(false);
+      expect(cardDigest(quote) === cardDigest(other) && shown(quote) !== shown(other)).toBe(false);
     }),
     { numRuns: 500 },
   );
@@ -150,7 +150,7 @@ test("a card whose offer is another one is put up again, or its buttons would do
       const other = next(quote);
       const isAnother = offerTag(quote, setup) !== offerTag(other, setup);
 
-      expect(isAnother && cardFace(quote) === cardFace(other)).toBe(false);
+      expect(isAnother && cardDigest(quote) === cardDigest(other)).toBe(false);
     }),
     { numRuns: 500 },
   );
@@ -177,7 +177,7 @@ describe("the run that the card names", () => {
     const refused = { ...second, state: rejectedFor("bad-request") };
     const quotes = [second, sent, refused].map((task) => aQuote({ tasks: [task, third] }));
 
-    expect(new Set(quotes.map(cardFace)).size).toBe(3);
+    expect(new Set(quotes.map(cardDigest)).size).toBe(3);
   });
 });
 

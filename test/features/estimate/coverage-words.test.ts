@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { CoveringRun } from "#domain/claim.ts";
+import type { ExistingRun } from "#domain/claim.ts";
 import type { Quote } from "#domain/quote.ts";
 import { estimateCard } from "#features/estimate/estimate-card-view.ts";
 
@@ -27,7 +27,7 @@ function card(quote: Quote) {
   return { text, blocks, shown: shownText(blocks), controls: controlsOf(blocks) };
 }
 
-function covered(run: Partial<CoveringRun> = {}, changes: Partial<Quote> = {}): Quote {
+function covered(run: Partial<ExistingRun> = {}, changes: Partial<Quote> = {}): Quote {
   const runs = [aCoveringRun({ slice: all, ...run })];
   return aQuote({ coverage: aCoverage({ runs }), ...changes });
 }
@@ -65,7 +65,7 @@ describe("a text that was translated before", () => {
     expect(card(quote).text).not.toContain("another glossary");
   });
 
-  test.each<readonly [string, Partial<CoveringRun>, string]>([
+  test.each<readonly [string, Partial<ExistingRun>, string]>([
     ["runs", { status: "running" }, "This text: already being translated. <"],
     ["is gone", { status: "gone" }, "translated before, but the result is gone. <"],
     ["failed", { status: "failed" }, "an earlier translation failed, and may still be charged"],
@@ -106,7 +106,7 @@ describe("a text that was translated before", () => {
 });
 
 describe("to translate again", () => {
-  test.each<readonly [Partial<CoveringRun>, string]>([
+  test.each<readonly [Partial<ExistingRun>, string]>([
     [{ status: "running" }, "This text: already being translated. This is charged as well."],
     [{ status: "done" }, "This text: translated before. This is charged as well."],
     [

@@ -6,7 +6,7 @@ import { sendInquiry } from "#features/estimate/send-inquiry.ts";
 import { countItems } from "#features/shared/records.ts";
 
 import { aQuote, aTask } from "../../builders.ts";
-import { manuscript, testPorts } from "../ports.ts";
+import { manuscript, testAppContext } from "../ports.ts";
 
 const estimate = aTask({ kind: "estimate", approval: undefined, target: "de" });
 const reading = { status: "read", manuscript } as const;
@@ -14,15 +14,15 @@ const quote = aQuote({ target: "de", tasks: [estimate], reading });
 
 /** Returns ports with the quote, whose requester has handed in this many manuscripts today. */
 async function after(handedIn: number) {
-  const galley = testPorts();
-  await galley.ports.ledger.add(quote);
+  const galley = testAppContext();
+  await galley.ctx.quoteStore.add(quote);
   const ids = Array.from({ length: handedIn }, (_, n) => cardItem(`F${n}`, "fr"));
-  await countItems(galley.ports, { kind: "cards", person: quote.request.by, ids });
+  await countItems(galley.ctx, { kind: "cards", person: quote.request.by, ids });
   return galley;
 }
 
 const estimated = async (galley: Awaited<ReturnType<typeof after>>) => {
-  const sent = await sendInquiry(galley.ports, quote, estimate.key);
+  const sent = await sendInquiry(galley.ctx, quote, estimate.key);
   return findTask(sent, estimate.key)?.state;
 };
 
@@ -32,7 +32,7 @@ test("a language that is chosen on the card counts as one more card", async () =
   await estimated(galley);
   await estimated(galley);
 
-  const counted = await galley.ports.limits.read(`${quote.request.by}.cards`);
+  const counted = await galley.ctx.limits.read(`${quote.request.by}.cards`);
   expect(counted?.now.map(({ id }) => id)).toEqual([
     cardItem("F0", "fr"),
     cardItem(quote.file.id, "de"),

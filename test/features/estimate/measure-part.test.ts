@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { changeTask } from "#domain/quote.ts";
 import { measureSlice } from "#features/translation/run-task.ts";
 
 import { completed, noon } from "../../builders.ts";
 import { approves, taskOf } from "../approved.ts";
-import { testPorts, anOffer, manuscript, runOut, text } from "../ports.ts";
+import { testAppContext, anOffer, manuscript, runOut, text } from "../ports.ts";
 
 const cut = 1000;
 const chapters = [
@@ -16,15 +16,15 @@ const chapters = [
 const part = [{ from: cut, to: text.length }];
 
 /** Approves the second of two chapters. */
-async function anApprovedPart(options: Parameters<typeof testPorts>[0] = {}) {
-  const galley = testPorts(options);
+async function anApprovedPart(options: Parameters<typeof testAppContext>[0] = {}) {
+  const galley = testAppContext(options);
   const reading = { status: "read", manuscript: { ...manuscript, chapters } } as const;
-  const { quote } = await galley.ports.ledger.add(anOffer({ reading, part }));
+  const { quote } = await galley.ctx.quoteStore.add(anOffer({ reading, part }));
   const outcome = await approves(galley, quote.id, "part");
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const { key } = outcome.task;
   const stateNow = async () => (await taskOf(galley, quote, key))?.state;
-  const approved = (await galley.ports.ledger.find(quote.id)) ?? quote;
+  const approved = (await galley.ctx.quoteStore.find(quote.id)) ?? quote;
   return { ...galley, quote, approved, key, stateNow };
 }
 
@@ -58,7 +58,7 @@ test.each([
   ["may not be read any more", "no-access"],
 ] as const)("of a file that %s nothing is sent", async (_, reason) => {
   const measure = async () => {
-    throw new ManuscriptFault(reason);
+    throw new ManuscriptError(reason);
   };
   const galley = await anApprovedPart({ manuscripts: { measure } });
 
@@ -68,13 +68,13 @@ test.each([
 });
 
 test("a download that was interrupted is tried again", async () => {
-  const { measure } = testPorts().ports.manuscripts;
+  const { measure } = testAppContext().ctx.manuscripts;
   let tries = 0;
   const galley = await anApprovedPart({
     manuscripts: {
       measure: (source) => {
         tries += 1;
-        if (tries < 3) throw new ManuscriptFault("interrupted");
+        if (tries < 3) throw new ManuscriptError("interrupted");
         return measure(source);
       },
     },
@@ -86,17 +86,17 @@ test("a download that was interrupted is tried again", async () => {
 });
 
 test("an interrupted download is thrown, so that the next try waits a little", async () => {
-  const measure = () => Promise.reject(new ManuscriptFault("interrupted"));
+  const measure = () => Promise.reject(new ManuscriptError("interrupted"));
   const galley = await anApprovedPart({ manuscripts: { measure } });
 
-  const measured = measureSlice(galley.ports, galley.approved, galley.key);
+  const measured = measureSlice(galley.ctx, galley.approved, galley.key);
 
   await expect(measured).rejects.toMatchObject({ reason: "interrupted" });
   expect(await galley.stateNow()).toEqual({ status: "approved" });
 });
 
 describe("a text that is lost while it is measured", () => {
-  const gone = () => Promise.reject(new ManuscriptFault("gone"));
+  const gone = () => Promise.reject(new ManuscriptError("gone"));
 
   test("says nothing of a run that another worker has measured and sent meanwhile", async () => {
     const galley = await anApprovedPart();
@@ -104,18 +104,18 @@ describe("a text that is lost while it is measured", () => {
       await runOut(galley, galley.quote.id);
       return await gone();
     };
-    const manuscripts = { ...galley.ports.manuscripts, measure };
+    const manuscripts = { ...galley.ctx.manuscripts, measure };
 
-    await measureSlice({ ...galley.ports, manuscripts }, galley.approved, galley.key);
+    await measureSlice({ ...galley.ctx, manuscripts }, galley.approved, galley.key);
 
     expect(await galley.stateNow()).toMatchObject({ status: "completed" });
   });
 
   test("says nothing of it either while another run of the card is still to be measured", async () => {
     const galley = await anApprovedPart();
-    const { ledger } = galley.ports;
+    const { quoteStore } = galley.ctx;
     const measure = async () => {
-      await ledger.change(galley.quote.id, (now) => {
+      await quoteStore.change(galley.quote.id, (now) => {
         const others = now.tasks.map((task) => ({ ...task, key: `other ${task.key}` }));
         const done = { measured: { bytes: 1, sha256: "1" }, state: completed() };
         const after = changeTask(now, galley.key, (task) => ({ ...task, ...done }));
@@ -123,16 +123,16 @@ describe("a text that is lost while it is measured", () => {
       });
       return await gone();
     };
-    const manuscripts = { ...galley.ports.manuscripts, measure };
+    const manuscripts = { ...galley.ctx.manuscripts, measure };
 
-    await measureSlice({ ...galley.ports, manuscripts }, galley.approved, galley.key);
+    await measureSlice({ ...galley.ctx, manuscripts }, galley.approved, galley.key);
 
     expect(await galley.stateNow()).toMatchObject({ status: "completed" });
   });
 
   test("leaves a run that may have been sent before to a person", async () => {
     const galley = await anApprovedPart({ manuscripts: { measure: gone } });
-    const reopened = await galley.ports.ledger.change(galley.quote.id, (now) =>
+    const reopened = await galley.ctx.quoteStore.change(galley.quote.id, (now) =>
       changeTask(now, galley.key, (task) => ({
         ...task,
         sent: { reopenedAt: noon },
@@ -140,7 +140,7 @@ describe("a text that is lost while it is measured", () => {
       })),
     );
 
-    await measureSlice(galley.ports, reopened, galley.key);
+    await measureSlice(galley.ctx, reopened, galley.key);
 
     expect(await galley.stateNow()).toMatchObject({ status: "unknown" });
   });

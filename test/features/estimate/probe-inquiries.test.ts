@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import type { InquiryOff, Verdict } from "#domain/estimate/inquiries.ts";
 import { advanceProbe, probeSteps } from "#features/estimate/send-inquiry.ts";
 import { createMemoryStore } from "#store/open-store.ts";
@@ -10,7 +10,7 @@ import type { CasStore } from "#store/store.ts";
 
 import { aPartnerTask, minute, noon } from "../../builders.ts";
 import { aFaultyStore } from "../faulty-store.ts";
-import { testPorts, aPartner } from "../ports.ts";
+import { testAppContext, aPartner } from "../ports.ts";
 
 const news: InquiryOff = { inquiry: "estimate", credits: 100 };
 const open: Verdict = { status: "open", since: noon };
@@ -18,42 +18,42 @@ const open: Verdict = { status: "open", since: noon };
 /** Returns a partner that silently charges 100 credits for each task that it makes. */
 function aSilentPartner() {
   const { partner, tasks, script, arrived } = aPartner();
-  const usage: Ports["partner"]["usage"] = async () => ({
+  const usage: AppContext["partner"]["usage"] = async () => ({
     ...(await partner.usage()),
     periodUsedCredits: 100 * tasks.size,
   });
-  const task: Ports["partner"]["task"] = async (taskId) =>
+  const task: AppContext["partner"]["task"] = async (taskId) =>
     aPartnerTask({ taskId, outcome: "completed" });
   return { partner: { ...partner, usage, task }, tasks, script, arrived };
 }
 
 /** Returns ports with their verdicts in this store, and a partner that others may share. */
-function probingPorts(store: CasStore, partner: Partial<Ports["partner"]>) {
-  const galley = testPorts({ partner });
+function probingPorts(store: CasStore, partner: Partial<AppContext["partner"]>) {
+  const galley = testAppContext({ partner });
   const { inquiries: verdicts } = openSmallStores(store);
   const told: InquiryOff[] = [];
-  const ports: Ports = {
-    ...galley.ports,
+  const ctx: AppContext = {
+    ...galley.ctx,
     inquiries: {
       ...recordNamed(verdicts, "key"),
       tell: (news) => void told.push(news),
     },
   };
   const verdict = async () => (await verdicts.read("key")).estimate;
-  const wanted = () => ports.inquiries.change((before) => ({ ...before, estimate: open }));
-  return { ...galley, ports, told, verdict, wanted };
+  const wanted = () => ctx.inquiries.change((before) => ({ ...before, estimate: open }));
+  return { ...galley, ctx, told, verdict, wanted };
 }
 
 type ProbingDesk = ReturnType<typeof probingPorts>;
 
 /** Takes steps until none is due. A failed step is tried again a little later. */
-async function runOut({ ports, clock }: ProbingDesk): Promise<readonly unknown[]> {
+async function runOut({ ctx, clock }: ProbingDesk): Promise<readonly unknown[]> {
   const faults: unknown[] = [];
   for (let turn = 0; turn < 100; turn += 1) {
-    const [step] = await probeSteps(ports);
+    const [step] = await probeSteps(ctx);
     if (step === undefined) return faults;
     clock.now = Math.max(clock.now, step.at);
-    await advanceProbe(ports).catch((error: unknown) => {
+    await advanceProbe(ctx).catch((error: unknown) => {
       faults.push(error);
       clock.now += 1000;
     });
@@ -64,13 +64,13 @@ async function runOut({ ports, clock }: ProbingDesk): Promise<readonly unknown[]
 describe("a probe", () => {
   test("finds out what is charged silently, and tells the admins once", async () => {
     const { partner, arrived } = aSilentPartner();
-    const ports = probingPorts(createMemoryStore(), partner);
-    await ports.wanted();
+    const ctx = probingPorts(createMemoryStore(), partner);
+    await ctx.wanted();
 
-    await runOut(ports);
+    await runOut(ctx);
 
-    expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
-    expect(ports.told).toEqual([news]);
+    expect(await ctx.verdict()).toEqual({ status: "charged", credits: 100 });
+    expect(ctx.told).toEqual([news]);
     expect(arrived).toMatchObject([{ action: "token_estimate", estimatedChars: 100 }]);
   });
 
@@ -81,14 +81,14 @@ describe("a probe", () => {
       for (let failAt = 1; failAt < 12; failAt += 1) {
         const { partner, tasks } = aSilentPartner();
         const { store, state } = aFaultyStore();
-        const ports = probingPorts(store, partner);
-        await ports.wanted();
+        const ctx = probingPorts(store, partner);
+        await ctx.wanted();
         Object.assign(state, { failAt, when });
 
-        await runOut(ports);
+        await runOut(ctx);
 
-        expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
-        expect(new Set(ports.told.map(({ credits }) => credits))).toEqual(new Set([100]));
+        expect(await ctx.verdict()).toEqual({ status: "charged", credits: 100 });
+        expect(new Set(ctx.told.map(({ credits }) => credits))).toEqual(new Set([100]));
         counts.push(tasks.size);
       }
       expect(new Set(counts)).toEqual(new Set([1]));
@@ -97,16 +97,16 @@ describe("a probe", () => {
 
   test("of which every answer is lost at first is one task, asked for with one key", async () => {
     const { partner, script, arrived, tasks } = aSilentPartner();
-    const ports = probingPorts(createMemoryStore(), partner);
-    await ports.wanted();
+    const ctx = probingPorts(createMemoryStore(), partner);
+    await ctx.wanted();
     script.push("answer-lost", "answer-lost");
 
-    const faults = await runOut(ports);
+    const faults = await runOut(ctx);
 
     expect(faults).toHaveLength(2);
     expect(new Set(arrived.map(({ key }) => key)).size).toBe(1);
     expect([arrived.length, tasks.size]).toEqual([3, 1]);
-    expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
+    expect(await ctx.verdict()).toEqual({ status: "charged", credits: 100 });
   });
 
   test("is made once by two replicas that work at the same time, and is told of", async () => {
@@ -127,67 +127,67 @@ describe("a probe", () => {
 
   test("does not leave while something is bought, and does once that has ended", async () => {
     const { partner, arrived } = aSilentPartner();
-    const ports = probingPorts(createMemoryStore(), partner);
-    const { account } = ports.ports;
-    await ports.wanted();
+    const ctx = probingPorts(createMemoryStore(), partner);
+    const { account } = ctx.ctx;
+    await ctx.wanted();
     await account.change((before) => ({ ...before, reservations: [aReservation] }));
 
-    await advanceProbe(ports.ports);
+    await advanceProbe(ctx.ctx);
     const sent = arrived.length;
     await account.change((before) => ({ ...before, recorded: 600, reservations: [] }));
-    await runOut(ports);
+    await runOut(ctx);
 
     expect([sent, arrived.length]).toEqual([0, 1]);
-    expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
+    expect(await ctx.verdict()).toEqual({ status: "charged", credits: 100 });
   });
 
   test("does not leave any more when something was bought since the account was read", async () => {
     const { partner, arrived } = aSilentPartner();
     const purchases = [aReservation];
-    const ports = probingPorts(createMemoryStore(), {
+    const ctx = probingPorts(createMemoryStore(), {
       ...partner,
       createTask: async (task) => {
         const bought = purchases.splice(0);
-        await ports.ports.account.change(({ reservations, ...account }) => ({
+        await ctx.ctx.account.change(({ reservations, ...account }) => ({
           ...account,
           reservations: [...reservations, ...bought],
         }));
         return await partner.createTask(task);
       },
     });
-    await ports.wanted();
+    await ctx.wanted();
 
-    await expect(advanceProbe(ports.ports)).rejects.toMatchObject({ name: "CutShort" });
+    await expect(advanceProbe(ctx.ctx)).rejects.toMatchObject({ name: "RequestAbortedError" });
     const sent = arrived.length;
-    await ports.ports.account.change((now) => ({ ...now, recorded: 600, reservations: [] }));
-    await runOut(ports);
+    await ctx.ctx.account.change((now) => ({ ...now, recorded: 600, reservations: [] }));
+    await runOut(ctx);
 
     expect([sent, arrived.length]).toEqual([0, 1]);
-    expect(await ports.verdict()).toEqual({ status: "charged", credits: 100 });
+    expect(await ctx.verdict()).toEqual({ status: "charged", credits: 100 });
   });
 
   test("waits while something is bought that may be charged, and is given up after ten minutes", async () => {
     const { partner, arrived } = aSilentPartner();
-    const ports = probingPorts(createMemoryStore(), partner);
-    await ports.ports.account.change((account) => ({ ...account, reservations: [aReservation] }));
-    await ports.wanted();
+    const ctx = probingPorts(createMemoryStore(), partner);
+    await ctx.ctx.account.change((account) => ({ ...account, reservations: [aReservation] }));
+    await ctx.wanted();
 
-    await runOut(ports);
+    await runOut(ctx);
 
     expect(arrived).toEqual([]);
-    expect(ports.clock.now).toBe(noon + 10 * minute);
-    expect(await ports.verdict()).toEqual({ status: "none", at: noon + 10 * minute });
-    expect(ports.told).toEqual([]);
+    expect(ctx.clock.now).toBe(noon + 10 * minute);
+    expect(await ctx.verdict()).toEqual({ status: "none", at: noon + 10 * minute });
+    expect(ctx.told).toEqual([]);
   });
 
   test("is not made again when something was charged beside it, and the admins hear of it", async () => {
     const { partner, tasks } = aSilentPartner();
-    const ports = probingPorts(createMemoryStore(), partner);
-    const { account } = ports.ports;
-    await ports.wanted();
-    const createTask = ports.ports.partner.createTask;
+    const ctx = probingPorts(createMemoryStore(), partner);
+    const { account } = ctx.ctx;
+    await ctx.wanted();
+    const createTask = ctx.ctx.partner.createTask;
     const buying = {
-      ...ports.ports.partner,
+      ...ctx.ctx.partner,
       createTask: async (create: Parameters<typeof createTask>[0]) => {
         const made = await createTask(create);
         await account.change((before) => ({ ...before, recorded: before.recorded + 600 }));
@@ -195,11 +195,11 @@ describe("a probe", () => {
       },
     };
 
-    await runOut({ ...ports, ports: { ...ports.ports, partner: buying } });
+    await runOut({ ...ctx, ctx: { ...ctx.ctx, partner: buying } });
 
     expect(tasks.size).toBe(1);
-    expect(await ports.verdict()).toEqual({ status: "charged", credits: 0 });
-    expect(ports.told).toEqual([{ inquiry: "estimate", credits: 0 }]);
+    expect(await ctx.verdict()).toEqual({ status: "charged", credits: 0 });
+    expect(ctx.told).toEqual([{ inquiry: "estimate", credits: 0 }]);
   });
 });
 

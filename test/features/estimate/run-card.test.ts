@@ -21,7 +21,7 @@ const unclear = {
   startedAt: noon,
   endedAt: noon,
   outcome: "ambiguous",
-  fault: "Unavailable",
+  fault: "UnavailableError",
 } as const;
 
 function card(quote: Quote) {
@@ -111,7 +111,7 @@ describe("when it does not work out", () => {
 
   test("a run that nobody knows the fate of is not offered again", () => {
     const task = aTask({
-      state: { status: "unknown", since: noon, fault: "Unavailable" },
+      state: { status: "unknown", since: noon, fault: "UnavailableError" },
       attempts: [unclear, unclear],
     });
     const { text, controls } = card(aQuote({ tasks: [task] }));

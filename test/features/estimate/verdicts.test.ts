@@ -130,13 +130,15 @@ describe("a probe that has come back", () => {
 });
 
 test("the key of a probe is derived, and is another one for each kind, account and store", () => {
-  const key = (changes: Partial<OpenVerdict>, keyPrint = "print") =>
-    planProbe({ inquiry: "language", verdict: { ...open, ...changes } }, "fr", { keyPrint }).key;
+  const key = (changes: Partial<OpenVerdict>, apiKeyFingerprint = "print") =>
+    planProbe({ inquiry: "language", verdict: { ...open, ...changes } }, "fr", {
+      apiKeyFingerprint,
+    }).key;
 
   expect(key({})).toBe(key({}));
   expect(new Set([key({}), key({ since: noon + 1 }), key({}, "other")]).size).toBe(3);
   expect(planProbe({ inquiry: "estimate", verdict: open }, "fr", setup).key).not.toBe(
-    key({}, setup.keyPrint),
+    key({}, setup.apiKeyFingerprint),
   );
 });
 

@@ -1,31 +1,31 @@
 import { describe, expect, test } from "vitest";
 
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import { chooseStrategy } from "#domain/estimate/card-changes.ts";
 import { withEdits } from "#domain/glossary/glossary.ts";
 import { withTerms, termHome } from "#domain/glossary/quote-terms.ts";
 import { offerTag } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
-import { shapeOn } from "#features/approval/change-quote.ts";
+import { changeQuote } from "#features/approval/change-quote.ts";
 import { lookUpTerms, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { createForm } from "#partner/multipart.ts";
 
 import { aGlossaryTask, aTerm, completed, setup } from "../../builders.ts";
 import { approves } from "../approved.ts";
 import { aFaultyStore } from "../faulty-store.ts";
-import { type TestPorts, testPorts, anOffer, runOut } from "../ports.ts";
+import { type TestPorts, testAppContext, anOffer, runOut } from "../ports.ts";
 
 /** Sets up a book with one decided term, and a card that shows it. */
 async function aGlossary(
-  options: Parameters<typeof testPorts>[0] = {},
+  options: Parameters<typeof testAppContext>[0] = {},
   changes: Partial<Quote> = {},
 ) {
-  const galley = testPorts(options);
-  const { quote } = await galley.ports.ledger.add(anOffer({ book: "Lighthouse", ...changes }));
-  await decide(galley.ports, quote, "It", "Il");
-  await galley.ports.ledger.change(quote.id, (before) => withTerms(before, undefined));
-  const shown = await lookUpTerms(galley.ports, quote);
+  const galley = testAppContext(options);
+  const { quote } = await galley.ctx.quoteStore.add(anOffer({ book: "Lighthouse", ...changes }));
+  await decide(galley.ctx, quote, "It", "Il");
+  await galley.ctx.quoteStore.change(quote.id, (before) => withTerms(before, undefined));
+  const shown = await lookUpTerms(galley.ctx, quote);
   const click = {
     quoteId: quote.id,
     workspace: "T1",
@@ -37,14 +37,14 @@ async function aGlossary(
   return { ...galley, quote: shown, click };
 }
 
-function decide(ports: Pick<Ports, "terms">, quote: Quote, source: string, target: string) {
-  return ports.terms.change(termHome(quote), (base) =>
+function decide(ctx: Pick<AppContext, "terms">, quote: Quote, source: string, target: string) {
+  return ctx.terms.change(termHome(quote), (base) =>
     withEdits(base, "fr", [{ source, target }], "U0ANA"),
   );
 }
 
 async function approved(galley: TestPorts, click: Parameters<typeof approveQuote>[1]) {
-  const outcome = await approveQuote(galley.ports, click);
+  const outcome = await approveQuote(galley.ctx, click);
   if (outcome.status !== "approved") throw new Error(outcome.status);
   return outcome.task;
 }
@@ -60,7 +60,7 @@ describe("an approved run", () => {
   test("goes with the glossary that its approver saw, whatever was decided since", async () => {
     const galley = await aGlossary();
     const { key } = await approved(galley, galley.click);
-    await decide(galley.ports, galley.quote, "It", "Elle");
+    await decide(galley.ctx, galley.quote, "It", "Elle");
 
     await runOut(galley, galley.quote.id);
 
@@ -74,7 +74,7 @@ describe("an approved run", () => {
     await approved(galley, galley.click);
     galley.partner.script.push("answer-lost");
     const first = await runOut(galley, galley.quote.id);
-    await decide(galley.ports, galley.quote, "rained", "a plu");
+    await decide(galley.ctx, galley.quote, "rained", "a plu");
 
     const bodies = await Promise.all(galley.partner.arrived.map(bodyOf));
 
@@ -97,11 +97,11 @@ describe("an approved run", () => {
   test("never leaves without its glossary: one that is lost stops it, and nothing is bought", async () => {
     const galley = await aGlossary();
     const { key } = await approved(galley, galley.click);
-    const glossaries = { ...galley.ports.glossaries, find: async () => undefined };
+    const glossaries = { ...galley.ctx.glossaries, find: async () => undefined };
 
-    await runOut({ ...galley, ports: { ...galley.ports, glossaries } }, galley.quote.id);
+    await runOut({ ...galley, ctx: { ...galley.ctx, glossaries } }, galley.quote.id);
 
-    const quote = await galley.ports.ledger.find(galley.quote.id);
+    const quote = await galley.ctx.quoteStore.find(galley.quote.id);
     expect(quote?.tasks.find((task) => task.key === key)?.state).toMatchObject({
       status: "rejected",
       reason: "terms-gone",
@@ -115,11 +115,11 @@ describe("an approved run", () => {
 describe("a click on a card whose glossary changed since", () => {
   test("buys nothing, and lets the card be drawn anew", async () => {
     const galley = await aGlossary();
-    await decide(galley.ports, galley.quote, "It", "Elle");
+    await decide(galley.ctx, galley.quote, "It", "Elle");
 
-    const outcome = await approveQuote(galley.ports, galley.click);
+    const outcome = await approveQuote(galley.ctx, galley.click);
 
-    const quote = await galley.ports.ledger.find(galley.quote.id);
+    const quote = await galley.ctx.quoteStore.find(galley.quote.id);
     expect(outcome.status).toBe("stale");
     expect(quote?.glossary?.terms).toBeUndefined();
     expect(quote?.tasks).toEqual([]);
@@ -128,17 +128,17 @@ describe("a click on a card whose glossary changed since", () => {
   test("still says that it was approved before", async () => {
     const galley = await aGlossary();
     await approved(galley, galley.click);
-    await decide(galley.ports, galley.quote, "It", "Elle");
+    await decide(galley.ctx, galley.quote, "It", "Elle");
 
-    expect((await approveQuote(galley.ports, galley.click)).status).toBe("already-approved");
+    expect((await approveQuote(galley.ctx, galley.click)).status).toBe("already-approved");
   });
 
   test("is refused where only its use was changed meanwhile", async () => {
     const galley = await aGlossary();
-    const { ports, click } = galley;
-    await shapeOn(ports, click, (quote) => chooseStrategy(quote, "replace"));
+    const { ctx, click } = galley;
+    await changeQuote(ctx, click, (quote) => chooseStrategy(quote, "replace"));
 
-    expect((await approveQuote(galley.ports, galley.click)).status).toBe("stale");
+    expect((await approveQuote(galley.ctx, galley.click)).status).toBe("stale");
   });
 });
 
@@ -149,8 +149,8 @@ test.each([0, 1, 2, 3] as const)(
     const galley = await aGlossary({ store: faulty.store });
     faulty.state.failAt = faulty.state.writes + failAt;
 
-    await approveQuote(galley.ports, galley.click).catch(() => undefined);
-    await approveQuote(galley.ports, galley.click).catch(() => undefined);
+    await approveQuote(galley.ctx, galley.click).catch(() => undefined);
+    await approveQuote(galley.ctx, galley.click).catch(() => undefined);
     await runOut(galley, galley.quote.id);
 
     expect(galley.partner.tasks.size).toBe(1);
@@ -162,15 +162,15 @@ describe("changed terms", () => {
   test("are shown on the open cards of their book, and on no other", async () => {
     const galley = await aGlossary();
     const other = anOffer({ id: "other", book: "Elsewhere" });
-    await galley.ports.ledger.add(other);
+    await galley.ctx.quoteStore.add(other);
     const onFault = () => undefined;
-    const terms = watchTerms(galley.ports.terms, { ...galley.ports, onFault });
+    const terms = watchTerms(galley.ctx.terms, { ...galley.ctx, onFault });
 
     await decide({ terms }, galley.quote, "It", "Elle");
 
     expect(galley.woken).toEqual([galley.quote.id]);
-    expect((await galley.ports.ledger.find(galley.quote.id))?.glossary?.terms).toBeUndefined();
-    expect((await galley.ports.ledger.find("other"))?.glossary?.terms).toBeDefined();
+    expect((await galley.ctx.quoteStore.find(galley.quote.id))?.glossary?.terms).toBeUndefined();
+    expect((await galley.ctx.quoteStore.find("other"))?.glossary?.terms).toBeDefined();
   });
 
   test("stay changed where the cards cannot be reached", async () => {
@@ -179,9 +179,9 @@ describe("changed terms", () => {
     const list = async () => {
       throw new Error("the store is down");
     };
-    const ledger = { ...galley.ports.ledger, list };
+    const quoteStore = { ...galley.ctx.quoteStore, list };
     const onFault = (error: unknown) => void faults.push(error);
-    const terms = watchTerms(galley.ports.terms, { ledger, wake: galley.ports.wake, onFault });
+    const terms = watchTerms(galley.ctx.terms, { quoteStore, wake: galley.ctx.wake, onFault });
 
     await decide({ terms }, galley.quote, "It", "Elle");
 
@@ -192,15 +192,15 @@ describe("changed terms", () => {
 
 test("terms that change while the card looks them up are looked up again", async () => {
   const galley = await aGlossary();
-  await galley.ports.ledger.change(galley.quote.id, (before) => withTerms(before, undefined));
-  const before = await galley.ports.terms.read(termHome(galley.quote));
+  await galley.ctx.quoteStore.change(galley.quote.id, (before) => withTerms(before, undefined));
+  const before = await galley.ctx.terms.read(termHome(galley.quote));
   const early = [before];
-  const read: typeof galley.ports.terms.read = async (name) =>
-    (name === termHome(galley.quote) ? early.pop() : undefined) ?? galley.ports.terms.read(name);
-  await decide(galley.ports, galley.quote, "It", "Elle");
+  const read: typeof galley.ctx.terms.read = async (name) =>
+    (name === termHome(galley.quote) ? early.pop() : undefined) ?? galley.ctx.terms.read(name);
+  await decide(galley.ctx, galley.quote, "It", "Elle");
 
-  const terms = { ...galley.ports.terms, read };
-  const looked = await lookUpTerms({ ...galley.ports, terms }, galley.quote);
+  const terms = { ...galley.ctx.terms, read };
+  const looked = await lookUpTerms({ ...galley.ctx, terms }, galley.quote);
 
   expect(looked.glossary?.terms).toBeUndefined();
 });

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { withEdits } from "#domain/glossary/glossary.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { findTask } from "#domain/quote.ts";
 import { keepTerms } from "#features/glossary/update-book-terms.ts";
 
 import { aGlossaryTask, aTerm, completed } from "../../builders.ts";
-import { testPorts, anOffer, runOut } from "../ports.ts";
+import { testAppContext, anOffer, runOut } from "../ports.ts";
 
 const terms = [aTerm("It", "Es", 0.9), aTerm("Maia", "Maïa", 0.5)];
 const glossary = aGlossaryTask({ target: "de", state: completed({ terms }) });
 
-async function aFinishedRun(options: Parameters<typeof testPorts>[0] = {}) {
-  const galley = testPorts(options);
-  const { quote } = await galley.ports.ledger.add(anOffer({ book: "Clocks", tasks: [glossary] }));
+async function aFinishedRun(options: Parameters<typeof testAppContext>[0] = {}) {
+  const galley = testAppContext(options);
+  const { quote } = await galley.ctx.quoteStore.add(anOffer({ book: "Clocks", tasks: [glossary] }));
   const targets = async () => {
-    const base = await galley.ports.terms.read(termHome(quote));
+    const base = await galley.ctx.terms.read(termHome(quote));
     return Object.fromEntries(
       Object.entries(base.terms).map(([source, { de }]) => [source, de?.target]),
     );
@@ -28,7 +28,7 @@ test("what a run found is in the book's glossary, with how often it stands in th
   const galley = await aFinishedRun();
 
   await runOut(galley, galley.quote.id);
-  const base = await galley.ports.terms.read(termHome(galley.quote));
+  const base = await galley.ctx.terms.read(termHome(galley.quote));
 
   expect(base.terms["It"]?.["de"]).toEqual({
     target: "Es",
@@ -40,15 +40,15 @@ test("what a run found is in the book's glossary, with how often it stands in th
 
 test("a process that dies between the two writes takes the terms once: what was taken out stays out", async () => {
   const galley = await aFinishedRun();
-  await keepTerms(galley.ports, galley.quote, glossary.key);
+  await keepTerms(galley.ctx, galley.quote, glossary.key);
   // The quote's own record was not written: the step is still due.
-  await galley.ports.ledger.change(galley.quote.id, (now) => ({ ...now, tasks: [glossary] }));
-  await galley.ports.terms.change(termHome(galley.quote), (base) =>
+  await galley.ctx.quoteStore.change(galley.quote.id, (now) => ({ ...now, tasks: [glossary] }));
+  await galley.ctx.terms.change(termHome(galley.quote), (base) =>
     withEdits(base, "de", [{ source: "It", target: "" }], "U1"),
   );
 
   await runOut(galley, galley.quote.id);
-  const quote = await galley.ports.ledger.find(galley.quote.id);
+  const quote = await galley.ctx.quoteStore.find(galley.quote.id);
 
   expect(await galley.targets()).toEqual({ Maia: "Maïa" });
   expect(quote && findTask(quote, glossary.key)?.state).toMatchObject({
@@ -59,7 +59,7 @@ test("a process that dies between the two writes takes the terms once: what was 
 test("terms of a file that is gone are kept without a count", async () => {
   const gone = async function* gone(): AsyncGenerator<Uint8Array> {
     yield new Uint8Array();
-    throw new ManuscriptFault("gone");
+    throw new ManuscriptError("gone");
   };
   const galley = await aFinishedRun({ manuscripts: { open: gone } });
 

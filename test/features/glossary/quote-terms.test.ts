@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { approve, endorsementOf } from "#domain/approval/approving.ts";
 import { chooseStrategy } from "#domain/estimate/card-changes.ts";
-import { cardFace } from "#domain/estimate/card-digest.ts";
+import { cardDigest } from "#domain/estimate/card-digest.ts";
 import {
   type BookTerms,
   type Layer,
@@ -61,7 +61,7 @@ test("a run without a glossary keeps the key, the offer and the card that it alw
     approved(quote).key,
   );
   expect(offerTag(quote, setup)).toBe("2fb49ba353099c95");
-  expect(cardFace(quote)).toBe("6aeb641a25f0839a");
+  expect(cardDigest(quote)).toBe("6aeb641a25f0839a");
   expect(printQuote({ ...quote, glossary: undefined })).not.toContain("terms");
 });
 
@@ -79,7 +79,7 @@ describe("another glossary, or another use of it", () => {
 
     expect(offerTag(changed, setup)).not.toBe(offerTag(offer, setup));
     expect(approved(changed).key).not.toBe(approved(offer).key);
-    expect(cardFace(changed)).not.toBe(cardFace(offer));
+    expect(cardDigest(changed)).not.toBe(cardDigest(offer));
   });
 
   test("voids a first approval that was given to the one before", () => {

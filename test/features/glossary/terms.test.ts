@@ -5,15 +5,15 @@ import { bookHome, seriesHome, workspaceHome } from "#domain/glossary/quote-term
 import { saveTerms } from "#features/glossary/edit-terms.ts";
 import { layersOf } from "#features/glossary/update-book-terms.ts";
 
-import { testPorts, anOffer } from "../ports.ts";
+import { testAppContext, anOffer } from "../ports.ts";
 
 const place = { workspace: "T1", channel: "C1" };
 const file = { name: "One.txt" };
 
 test("a book inherits what its series and its workspace decided, and its own word stands above", async () => {
-  const { ports } = testPorts();
+  const { ctx } = testAppContext();
   const write = (home: string, ...edits: readonly (readonly [string, string])[]) =>
-    ports.terms.change(home, (base) =>
+    ctx.terms.change(home, (base) =>
       withEdits(
         base,
         "de",
@@ -24,13 +24,13 @@ test("a book inherits what its series and its workspace decided, and its own wor
   await write(workspaceHome("T1"), ["Aaron", "W"], ["Maia", "W"], ["Ilse", "W"]);
   await write(seriesHome("T1", "Clocks"), ["Maia", "S"], ["Ilse", "S"]);
   await write(bookHome("T1", "One"), ["Ilse", "B"]);
-  await ports.terms.change(bookHome("T1", "One"), (base) => ({
+  await ctx.terms.change(bookHome("T1", "One"), (base) => ({
     ...base,
     series: "clocks",
   }));
 
-  const inSeries = effectiveTerms(await layersOf(ports, { place, file, book: "One" }), "de");
-  const alone = effectiveTerms(await layersOf(ports, { place, file, book: "Two" }), "de");
+  const inSeries = effectiveTerms(await layersOf(ctx, { place, file, book: "One" }), "de");
+  const alone = effectiveTerms(await layersOf(ctx, { place, file, book: "Two" }), "de");
 
   const told = inSeries.map(({ source, target, layer }) => [source, target, layer]);
   expect(told).toEqual([
@@ -42,13 +42,13 @@ test("a book inherits what its series and its workspace decided, and its own wor
 });
 
 test("each edit of terms leaves one line in the audit log: who, which glossary, how many, and no word of it", async () => {
-  const { ports, events } = testPorts();
+  const { ctx, events } = testAppContext();
   const quote = anOffer({ book: "The Lighthouse" });
-  await ports.ledger.add(quote);
+  await ctx.quoteStore.add(quote);
   const where = { ...quote.place, person: "U0ANA", quoteId: quote.id, target: "de" };
   const write = (...added: readonly (readonly [string, string])[]) =>
     saveTerms(
-      ports,
+      ctx,
       { ...where, layer: "book" },
       {
         rows: [],

@@ -5,16 +5,16 @@ import { showBook, showHome } from "#features/home/show-home.ts";
 
 import { aQuote, aRequest } from "../../builders.ts";
 import { shownText, testContext } from "../build.ts";
-import { testPorts } from "../ports.ts";
+import { testAppContext } from "../ports.ts";
 
 const ana = { person: "U0ANA" };
 
 async function portsWith(count: number, books = 150) {
-  const { ports } = testPorts();
+  const { ctx } = testAppContext();
   for (let i = 0; i < count; i += 1) {
     const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
     const file = { id: `F${i}`, name: `Chapter ${i}.txt` };
-    await ports.ledger.add(
+    await ctx.quoteStore.add(
       aQuote({
         id: `q${i}`,
         place,
@@ -24,13 +24,13 @@ async function portsWith(count: number, books = 150) {
       }),
     );
   }
-  return ports;
+  return ctx;
 }
 
 test("with hundreds of manuscripts the page stays a page, and says that there are older ones", async () => {
-  const ports = await portsWith(320);
-  const home = await showHome(ports, ana);
-  const hers = await showHome(ports, { person: "U0MAIA" });
+  const ctx = await portsWith(320);
+  const home = await showHome(ctx, ana);
+  const hers = await showHome(ctx, { person: "U0MAIA" });
 
   const { blocks } = homeView({ home, context: testContext, direct: "D1", links: new Map() });
   const shown = shownText(blocks);
@@ -41,48 +41,48 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
 });
 
 test("what waits for a decision and expires first comes first", async () => {
-  const ports = await portsWith(30);
+  const ctx = await portsWith(30);
   const late = ["q7", "q3"];
   for (const [n, id] of late.entries()) {
-    await ports.ledger.change(id, (quote) => ({ ...quote, expiresAt: n + 1 }));
+    await ctx.quoteStore.change(id, (quote) => ({ ...quote, expiresAt: n + 1 }));
   }
 
-  const { waiting = [] } = await showHome(ports, ana);
+  const { waiting = [] } = await showHome(ctx, ana);
 
   expect(waiting.slice(0, 2).map(({ id }) => id)).toEqual(late);
 });
 
 test("somebody of another workspace decides on nothing here", async () => {
-  const ports = await portsWith(1);
-  const people = { ...ports.people, find: async (id: string) => ({ id, isMember: false }) };
+  const ctx = await portsWith(1);
+  const people = { ...ctx.people, find: async (id: string) => ({ id, isMember: false }) };
 
-  const { waiting, money } = await showHome({ ...ports, people }, ana);
+  const { waiting, money } = await showHome({ ...ctx, people }, ana);
 
   expect([waiting, money]).toEqual([undefined, undefined]);
 });
 
 test("a book that is nobody's business tells nothing", async () => {
-  const ports = await portsWith(1);
+  const ctx = await portsWith(1);
 
-  expect(await showBook(ports, { ...ana, book: "Book 0" })).toMatchObject({ isMore: false });
-  expect(await showBook(ports, { ...ana, person: "U0SAM", book: "Book 0" })).toBeUndefined();
+  expect(await showBook(ctx, { ...ana, book: "Book 0" })).toMatchObject({ isMore: false });
+  expect(await showBook(ctx, { ...ana, person: "U0SAM", book: "Book 0" })).toBeUndefined();
 });
 
 test("the figures of a book cover the manuscripts that its page speaks of", async () => {
-  const ports = await portsWith(60, 1);
+  const ctx = await portsWith(60, 1);
 
-  const page = await showBook(ports, { ...ana, book: "Book 0" });
+  const page = await showBook(ctx, { ...ana, book: "Book 0" });
 
   expect(page?.manuscripts).toHaveLength(50);
   expect(page).toMatchObject({ isMore: true, characters: 50 * 12_345 });
 });
 
 test("a file that could not be read is no part of its book", async () => {
-  const ports = await portsWith(1);
+  const ctx = await portsWith(1);
   const reading = { status: "refused", reason: "broken-document" } as const;
-  await ports.ledger.add(aQuote({ id: "q1", book: "Book 0", reading }));
+  await ctx.quoteStore.add(aQuote({ id: "q1", book: "Book 0", reading }));
 
-  const page = await showBook(ports, { ...ana, book: "Book 0" });
+  const page = await showBook(ctx, { ...ana, book: "Book 0" });
 
   expect(page?.manuscripts.map(({ id }) => id)).toEqual(["q0"]);
 });

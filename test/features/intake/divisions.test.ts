@@ -7,7 +7,7 @@ import { readManuscript } from "#features/intake/read-manuscript.ts";
 import { aPostedQuote, noTerms, noon } from "../../builders.ts";
 import { chapters, namesOf, text, undivided } from "../../core/texts.ts";
 import { approves } from "../approved.ts";
-import { testPorts } from "../ports.ts";
+import { testAppContext } from "../ports.ts";
 
 const divided = text("abc");
 const plain: Manuscript = { ...undivided("abc"), textSha256: divided.textSha256 };
@@ -18,13 +18,13 @@ test("the chapters of a text keep their names, though another file has the same 
     ["F2", { manuscript: plain, names: { ...namesOf("abc"), chapters: [] } }],
   ]);
   const read = async (id: string) => files.get(id) ?? Promise.reject(new Error(id));
-  const galley = testPorts({ manuscripts: { read } });
-  const { ports } = galley;
+  const galley = testAppContext({ manuscripts: { read } });
+  const { ctx } = galley;
   for (const id of files.keys()) {
     const posted = aPostedQuote({ id, file: { id, name: `${id}.docx` } });
-    await readManuscript(ports, (await ports.ledger.add(posted)).quote);
+    await readManuscript(ctx, (await ctx.quoteStore.add(posted)).quote);
   }
-  await ports.ledger.change("F1", (quote) => ({
+  await ctx.quoteStore.change("F1", (quote) => ({
     ...quote,
     language: "en",
     balance: { credits: 20_000, at: noon },
@@ -36,7 +36,7 @@ test("the chapters of a text keep their names, though another file has the same 
 
   const found = async (name: string) => {
     const wanted = { workspace: "T1", target: "fr", prints: [], book: undefined };
-    return (await ports.claims.sharing({ ...wanted, names: [name] })).length;
+    return (await ctx.claims.sharing({ ...wanted, names: [name] })).length;
   };
   expect([await found("chapter a"), await found("whole abc")]).toEqual([1, 0]);
 });

@@ -12,7 +12,7 @@ import {
 import { advanceQuote } from "#worker/advance-quote.ts";
 
 import { aTask, completed, noon, running, opening } from "../../builders.ts";
-import { type TestPorts, testPorts, manuscript, runOut } from "../ports.ts";
+import { type TestPorts, testAppContext, manuscript, runOut } from "../ports.ts";
 
 const manuscripts = [{ id: "F1", name: "a.txt", ts: "1.1", thread: "1.1" }];
 const posting = { channel: "C0BOOKS", requester: "U0MAIA", manuscripts };
@@ -21,24 +21,24 @@ const two = {
   manuscripts: [...manuscripts, { id: "F2", name: "b.txt", ts: "1.1", thread: "1.1" }],
 };
 
-async function quotesOf({ ports }: TestPorts): Promise<readonly Quote[]> {
+async function quotesOf({ ctx }: TestPorts): Promise<readonly Quote[]> {
   const page = { offset: 0, limit: 100 };
-  return (await ports.ledger.list("channel", "T1/C0BOOKS", page)).toSorted((one, other) =>
+  return (await ctx.quoteStore.list("channel", "T1/C0BOOKS", page)).toSorted((one, other) =>
     `${one.file.id} ${one.target}`.localeCompare(`${other.file.id} ${other.target}`),
   );
 }
 
 describe("manuscripts that were posted", () => {
   test("get the languages, preview length and book that the channel has by default", async () => {
-    const galley = testPorts();
+    const galley = testAppContext();
     const [previewChars, book] = [900, "The Salt Clock"];
     const own = { ...noDefaults, previewChars, book, targets: ["de", "es"] };
-    await galley.ports.settings.change("T1", () => ({
+    await galley.ctx.settings.change("T1", () => ({
       ...initialSettings,
       channels: { C0BOOKS: own },
     }));
 
-    await receivePosted(galley.ports, posting);
+    await receivePosted(galley.ctx, posting);
 
     expect(await quotesOf(galley)).toMatchObject([
       { target: "de", book, request: { previewChars } },
@@ -47,17 +47,17 @@ describe("manuscripts that were posted", () => {
   });
 
   test("get a preview of a million characters at most: it is held in memory to be measured", async () => {
-    const galley = testPorts();
+    const galley = testAppContext();
     const defaults = { ...initialSettings.defaults, previewChars: 50_000_000 };
-    await galley.ports.settings.change("T1", () => ({ ...initialSettings, defaults }));
+    await galley.ctx.settings.change("T1", () => ({ ...initialSettings, defaults }));
 
-    await receivePosted(galley.ports, posting);
+    await receivePosted(galley.ctx, posting);
 
     expect(await quotesOf(galley)).toMatchObject([{ request: { previewChars: 1_000_000 } }]);
   });
 
   test("are taken for as many languages as there is room for, and the sum names the others", async () => {
-    const galley = testPorts();
+    const galley = testAppContext();
     const many = Array.from({ length: 10 }, (_, n) => ({
       id: `F${n}`,
       name: "a.txt",
@@ -65,7 +65,7 @@ describe("manuscripts that were posted", () => {
       thread: "1.1",
     }));
 
-    await askForQuotes(galley.ports, {
+    await askForQuotes(galley.ctx, {
       ...posting,
       manuscripts: many,
       targets: ["fr", "de", "es"],
@@ -79,22 +79,22 @@ describe("manuscripts that were posted", () => {
 
 describe("the total of several cards", () => {
   test("is said once all have counted, once, and by one of them", async () => {
-    const galley = testPorts();
-    await receivePosted(galley.ports, two);
+    const galley = testAppContext();
+    await receivePosted(galley.ctx, two);
     const ids = (await quotesOf(galley)).map(({ id }) => id);
     const [first = ""] = ids;
 
-    for (const id of ids) await advanceQuote(galley.ports, id, { do: "read", at: 0 });
-    for (const id of ids) await advanceQuote(galley.ports, id, { do: "show-card", at: 0 });
-    for (const id of ids) await advanceQuote(galley.ports, id, { do: "tell-batch-total", at: 0 });
+    for (const id of ids) await advanceQuote(galley.ctx, id, { do: "read", at: 0 });
+    for (const id of ids) await advanceQuote(galley.ctx, id, { do: "show-card", at: 0 });
+    for (const id of ids) await advanceQuote(galley.ctx, id, { do: "tell-batch-total", at: 0 });
     for (const id of ids)
-      await advanceQuote(galley.ports, id, { do: "say", notice: "batch-total", at: 0 });
+      await advanceQuote(galley.ctx, id, { do: "say", notice: "batch-total", at: 0 });
     for (const id of ids)
-      await advanceQuote(galley.ports, id, { do: "say", notice: "batch-total", at: 0 });
+      await advanceQuote(galley.ctx, id, { do: "say", notice: "batch-total", at: 0 });
 
     const credits = manuscript.characters;
     expect(galley.thread.posts).toHaveLength(1);
-    expect((await galley.ports.ledger.find(first))?.request.batch?.total?.parts).toMatchObject([
+    expect((await galley.ctx.quoteStore.find(first))?.request.batch?.total?.parts).toMatchObject([
       { fileId: "F1", count: { status: "priced", credits } },
       { fileId: "F2", count: { status: "priced", credits } },
     ]);
@@ -102,22 +102,22 @@ describe("the total of several cards", () => {
   });
 
   test("is updated when a card counts otherwise", async () => {
-    const galley = testPorts();
-    await receivePosted(galley.ports, two);
+    const galley = testAppContext();
+    await receivePosted(galley.ctx, two);
     const [first, second] = (await quotesOf(galley)).map(({ id }) => id);
     for (let turn = 0; turn < 2; turn += 1) {
       await runOut(galley, first ?? "");
       await runOut(galley, second ?? "");
     }
 
-    await galley.ports.ledger.change(second ?? "", (quote) => ({ ...quote, language: "fr" }));
+    await galley.ctx.quoteStore.change(second ?? "", (quote) => ({ ...quote, language: "fr" }));
     await runOut(galley, second ?? "");
     await runOut(galley, first ?? "");
 
     expect(galley.thread.posts.filter(({ notice }) => notice === "batch-total")).toHaveLength(1);
     expect(galley.thread.calls).toContain("updatePost");
     expect(
-      (await galley.ports.ledger.find(first ?? ""))?.request.batch?.total?.parts[1]?.count,
+      (await galley.ctx.quoteStore.find(first ?? ""))?.request.batch?.total?.parts[1]?.count,
     ).toMatchObject({
       status: "needs-language",
       credits: 0,
@@ -126,10 +126,10 @@ describe("the total of several cards", () => {
 });
 
 test("a file for several languages that cannot be taken is refused aloud once", async () => {
-  const galley = testPorts({
+  const galley = testAppContext({
     people: { find: async (id) => ({ id, isMember: false }) },
   });
-  await askForQuotes(galley.ports, { ...posting, targets: ["de", "fr"] });
+  await askForQuotes(galley.ctx, { ...posting, targets: ["de", "fr"] });
 
   for (const { id } of await quotesOf(galley)) await runOut(galley, id);
 
@@ -140,55 +140,55 @@ describe("asking for languages", () => {
   const ask = { ...posting, targets: ["de"] };
 
   test("again with a note puts it on the card that stands, for the one who asked", async () => {
-    const { ports } = testPorts();
-    const id = onlyId(await askForQuotes(ports, ask));
+    const { ctx } = testAppContext();
+    const id = onlyId(await askForQuotes(ctx, ask));
     const details = { first: "preview", note: "by hand", dueOn: undefined } as const;
 
-    await askForQuotes(ports, { ...ask, details, requester: "U0BEN" });
-    const untouched = await ports.ledger.find(id);
-    await askForQuotes(ports, { ...ask, details, previewChars: 900 });
+    await askForQuotes(ctx, { ...ask, details, requester: "U0BEN" });
+    const untouched = await ctx.quoteStore.find(id);
+    await askForQuotes(ctx, { ...ask, details, previewChars: 900 });
 
     expect(untouched?.request.details).toBeUndefined();
-    expect((await ports.ledger.find(id))?.request).toMatchObject({
+    expect((await ctx.quoteStore.find(id))?.request).toMatchObject({
       details: { first: "preview", note: "by hand" },
       previewChars: 900,
     });
   });
 
   test("again with a book looks up the approvals and the terms of that book", async () => {
-    const galley = testPorts();
-    const id = onlyId(await askForQuotes(galley.ports, ask));
+    const galley = testAppContext();
+    const id = onlyId(await askForQuotes(galley.ctx, ask));
     await runOut(galley, id);
     const stands = async () => {
-      const quote = await galley.ports.ledger.find(id);
+      const quote = await galley.ctx.quoteStore.find(id);
       return quote && [awaitsCoverage(quote), awaitsTerms(quote)];
     };
 
     expect(await stands()).toEqual([false, false]);
-    await askForQuotes(galley.ports, { ...ask, book: "The Salt Clock" });
+    await askForQuotes(galley.ctx, { ...ask, book: "The Salt Clock" });
     expect(await stands()).toEqual([true, true]);
   });
 
   test("again with a note changes nothing that is bought", async () => {
-    const { ports } = testPorts();
-    const id = onlyId(await askForQuotes(ports, ask));
-    await ports.ledger.change(id, (quote) => ({ ...quote, tasks: [aTask({ target: "de" })] }));
+    const { ctx } = testAppContext();
+    const id = onlyId(await askForQuotes(ctx, ask));
+    await ctx.quoteStore.change(id, (quote) => ({ ...quote, tasks: [aTask({ target: "de" })] }));
 
-    await askForQuotes(ports, { ...ask, book: "The Salt Clock" });
+    await askForQuotes(ctx, { ...ask, book: "The Salt Clock" });
 
-    expect((await ports.ledger.find(id))?.book).toBeUndefined();
+    expect((await ctx.quoteStore.find(id))?.book).toBeUndefined();
   });
 
   test("of a card that somebody has made about another language quotes it anew, once", async () => {
-    const { ports } = testPorts();
-    const id = onlyId(await askForQuotes(ports, ask));
-    await ports.ledger.change(id, (quote) => ({ ...quote, target: "es" }));
+    const { ctx } = testAppContext();
+    const id = onlyId(await askForQuotes(ctx, ask));
+    await ctx.quoteStore.change(id, (quote) => ({ ...quote, target: "es" }));
 
-    const again = await askForQuotes(ports, ask);
+    const again = await askForQuotes(ctx, ask);
 
     expect(again).toMatchObject({ quoted: [{ target: "de" }], standing: [] });
     expect(onlyId(again)).not.toBe(id);
-    expect(await askForQuotes(ports, ask)).toMatchObject({
+    expect(await askForQuotes(ctx, ask)).toMatchObject({
       quoted: [],
       standing: [{ id: onlyId(again) }],
     });
@@ -203,26 +203,26 @@ describe("asking for languages", () => {
     ["was refused", (quote) => ({ ...quote, reading: { status: "refused", reason: "gone" } })],
     ["was erased", erased],
   ])("after it %s opens the same card again, for the one who asks now", async (_, close) => {
-    const { ports } = testPorts();
-    const id = onlyId(await askForQuotes(ports, ask));
-    await ports.ledger.change(id, close);
+    const { ctx } = testAppContext();
+    const id = onlyId(await askForQuotes(ctx, ask));
+    await ctx.quoteStore.change(id, close);
 
-    const again = await askForQuotes(ports, { ...ask, requester: "U0BEN" });
+    const again = await askForQuotes(ctx, { ...ask, requester: "U0BEN" });
 
     const file = { name: "a.txt" };
     const open = { id, request: { by: "U0BEN" }, file, decision: { status: "open" } };
     expect(again).toMatchObject({ quoted: [open], standing: [] });
-    expect(await askForQuotes(ports, ask)).toMatchObject({ quoted: [], standing: [{ id }] });
+    expect(await askForQuotes(ctx, ask)).toMatchObject({ quoted: [], standing: [{ id }] });
   });
 
   test("after it expired opens nothing for a guest", async () => {
     const people = { find: async (id: string) => ({ id, isMember: false }) };
-    const { ports } = testPorts({ people });
-    const id = onlyId(await askForQuotes(ports, ask));
+    const { ctx } = testAppContext({ people });
+    const id = onlyId(await askForQuotes(ctx, ask));
     const expired = { status: "expired", at: noon } as const;
-    await ports.ledger.change(id, (quote) => ({ ...quote, decision: expired }));
+    await ctx.quoteStore.change(id, (quote) => ({ ...quote, decision: expired }));
 
-    const again = await askForQuotes(ports, { ...ask, requester: "U0GUEST" });
+    const again = await askForQuotes(ctx, { ...ask, requester: "U0GUEST" });
 
     expect(again).toMatchObject({
       quoted: [],
@@ -234,19 +234,19 @@ describe("asking for languages", () => {
     ["runs", aTask({ kind: "preview", slice: opening(3000), state: running() })],
     ["is done", aTask({ kind: "preview", slice: opening(3000), state: completed() })],
   ])("after it expired, while a preview of it %s, opens none", async (_, task) => {
-    const { ports } = testPorts();
+    const { ctx } = testAppContext();
     const expired = { status: "expired", at: noon } as const;
-    const id = onlyId(await askForQuotes(ports, ask));
-    await ports.ledger.change(id, (quote) => ({ ...quote, decision: expired, tasks: [task] }));
+    const id = onlyId(await askForQuotes(ctx, ask));
+    await ctx.quoteStore.change(id, (quote) => ({ ...quote, decision: expired, tasks: [task] }));
 
-    expect(await askForQuotes(ports, ask)).toMatchObject({
+    expect(await askForQuotes(ctx, ask)).toMatchObject({
       quoted: [],
       standing: [{ id, decision: expired }],
     });
   });
 
   test("beyond the cards of a person and day is refused as a whole", async () => {
-    const { ports } = testPorts();
+    const { ctx } = testAppContext();
     const targets = ["de", "es", "fr", "it", "ja"];
     const asked = (n: number) => ({
       ...posting,
@@ -258,18 +258,18 @@ describe("asking for languages", () => {
         thread: "1.1",
       })),
     });
-    for (let n = 0; n < 10; n += 1) await askForQuotes(ports, asked(n));
+    for (let n = 0; n < 10; n += 1) await askForQuotes(ctx, asked(n));
 
-    const refused = await askForQuotes(ports, asked(10));
+    const refused = await askForQuotes(ctx, asked(10));
 
     expect(refused).toMatchObject({ status: "too-many" });
-    expect((await ports.limits.read("U0MAIA.cards"))?.now).toHaveLength(200);
+    expect((await ctx.limits.read("U0MAIA.cards"))?.now).toHaveLength(200);
   });
 
   test("that Galley does not offer quotes nothing", async () => {
-    const { ports, woken } = testPorts();
+    const { ctx, woken } = testAppContext();
 
-    expect(await askForQuotes(ports, { ...posting, targets: ["tlh"] })).toEqual({
+    expect(await askForQuotes(ctx, { ...posting, targets: ["tlh"] })).toEqual({
       status: "not-offered",
     });
     expect(woken).toEqual([]);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import { readManuscript } from "#features/intake/read-manuscript.ts";
 
 import { aPostedQuote, opening } from "../../builders.ts";
-import { testPorts, manuscript, noNames } from "../ports.ts";
+import { testAppContext, manuscript, noNames } from "../ports.ts";
 
 describe("reading a manuscript", () => {
-  const readWith = async (options: Parameters<typeof testPorts>[0]) => {
-    const { ports } = testPorts(options);
-    const { quote } = await ports.ledger.add(aPostedQuote());
-    return { ports, quote, read: () => readManuscript(ports, quote) };
+  const readWith = async (options: Parameters<typeof testAppContext>[0]) => {
+    const { ctx } = testAppContext(options);
+    const { quote } = await ctx.quoteStore.add(aPostedQuote());
+    return { ctx, quote, read: () => readManuscript(ctx, quote) };
   };
 
   test("keeps its measures and asks for its language, in one write", async () => {
@@ -40,11 +40,11 @@ describe("reading a manuscript", () => {
 
   test("that was interrupted is tried again, not refused", async () => {
     const fail = async () => {
-      throw new ManuscriptFault("interrupted");
+      throw new ManuscriptError("interrupted");
     };
-    const { ports, quote, read } = await readWith({ manuscripts: { read: fail } });
+    const { ctx, quote, read } = await readWith({ manuscripts: { read: fail } });
 
     await expect(read()).rejects.toThrow("interrupted");
-    expect(await ports.ledger.find(quote.id)).toEqual(quote);
+    expect(await ctx.quoteStore.find(quote.id)).toEqual(quote);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { closedAt, erase, erasableFrom } from "#domain/erasure.ts";
-import { cardFace } from "#domain/estimate/card-digest.ts";
+import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import { stepsOf } from "#domain/steps.ts";
@@ -160,7 +160,7 @@ describe("90 days after it was closed", () => {
   });
 
   test("the card is left as it is, and nothing is due", () => {
-    const face = cardFace(quote);
+    const face = cardDigest(quote);
     const shown = erase(
       { ...quote, balance: { credits: 1, at: noon }, card: aCard({ face }) },
       noon + 2 * days90,

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
-import { NotRecorded } from "#domain/errors.ts";
+import { NotRecordedError } from "#domain/errors.ts";
 import type { AuditEvent } from "#domain/settings/audit.ts";
 import { createRecords, goOnWithout, type CardThread } from "#features/recovery/restore-records.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createOnce, openSmallStores } from "#store/small-stores.ts";
+import { createDeduplicator, openSmallStores } from "#store/small-stores.ts";
 import type { CasStore } from "#store/store.ts";
 
 import { handClock } from "../../partner/hand-clock.ts";
-import { testPorts, anOffer } from "../ports.ts";
+import { testAppContext, anOffer } from "../ports.ts";
 
 const day = 86_400_000;
 const aCard: CardThread = {
@@ -30,8 +30,8 @@ test("a store without a marker is new where Slack shows no card that it does not
 test("cards that the store knows make no loss of it", async () => {
   const quote = anOffer();
   const cards = [{ quoteId: quote.id, ts: "1.1" }];
-  const { records, begin, ports } = aWatch({ threads: [{ ...aCard, cards }] });
-  await ports.ledger.add(quote);
+  const { records, begin, ctx } = aWatch({ threads: [{ ...aCard, cards }] });
+  await ctx.quoteStore.add(quote);
 
   await begin();
 
@@ -43,7 +43,7 @@ test("a store that does not know a card has lost its records, and an admin decid
 
   await begin();
   const waiting = await records.status();
-  const outcomes = [await records.goOn("U0ADA"), await records.goOn("U0ANA")];
+  const outcomes = [await records.resumeSales("U0ADA"), await records.resumeSales("U0ANA")];
 
   expect(waiting).toBe("undecided");
   expect(asked).toEqual([{ taken: 0, missed: 1, shown: [{ channel: "C0BOOKS", ts: "1.1" }] }]);
@@ -59,7 +59,7 @@ test("a store that is emptied under Galley is noticed by the next who wants to b
   empty();
 
   expect(await records.status()).toBe("sought");
-  expect(await records.goOn("U0ADA")).toEqual({ status: "nothing-lost" });
+  expect(await records.resumeSales("U0ADA")).toEqual({ status: "nothing-lost" });
   expect(events).toEqual([{ what: "emptied" }]);
 });
 
@@ -96,7 +96,7 @@ test("whoever buys is told of a loss for 90 days, also once it was decided", asy
   const { records, begin, late } = aWatch({ threads: [aCard] });
   const before = records.isLossRecent();
   await begin();
-  await records.goOn("U0ADA");
+  await records.resumeSales("U0ADA");
 
   const soon = records.isLossRecent();
   late.ms = 90 * day;
@@ -108,19 +108,19 @@ test.each([
   ["U0ANA", { status: "not-allowed" }],
   ["U0ADA", { status: "gone-on" }],
 ])("%s lets Galley go on: %j", async (person, expected) => {
-  const { ports, records, begin } = aWatch({ threads: [aCard] });
+  const { ctx, records, begin } = aWatch({ threads: [aCard] });
   await begin();
 
-  expect(await goOnWithout({ ...ports, records }, person)).toEqual(expected);
+  expect(await goOnWithout({ ...ctx, records }, person)).toEqual(expected);
 });
 
 test("a decision that cannot be recorded is none", async () => {
-  const { ports, records } = aWatch();
-  const goOn = async () => Promise.reject(new Error("the store is down"));
+  const { ctx, records } = aWatch();
+  const resumeSales = async () => Promise.reject(new Error("the store is down"));
 
-  const decided = goOnWithout({ ...ports, records: { ...records, goOn } }, "U0ADA");
+  const decided = goOnWithout({ ...ctx, records: { ...records, resumeSales } }, "U0ADA");
 
-  await expect(decided).rejects.toThrow(NotRecorded);
+  await expect(decided).rejects.toThrow(NotRecordedError);
 });
 
 type Options = {
@@ -134,7 +134,7 @@ type Options = {
 /** Sets up one replica's watch over a store that can be emptied; `begin` lasts until it rests. */
 function aWatch(options: Options = {}) {
   const { threads = [], store = emptiable(), clock = handClock(), reached = [] } = options;
-  const { ports } = testPorts({ store });
+  const { ctx } = testAppContext({ store });
   const asked: unknown[] = [];
   const events: AuditEvent[] = [];
   const sleep = async (ms: number, signal = new AbortController().signal) => {
@@ -144,7 +144,7 @@ function aWatch(options: Options = {}) {
   const now = () => clock.now() + late.ms;
   let ids = Math.random();
   const records = createRecords({
-    ...ports,
+    ...ctx,
     now,
     tick: clock.now,
     sleep,
@@ -156,7 +156,7 @@ function aWatch(options: Options = {}) {
       asked.push(cards);
       return reached[asked.length - 1] ?? true;
     },
-    once: createOnce(store, now),
+    once: createDeduplicator(store, now),
     newId: () => String((ids += 1)),
     audit: (event) => void events.push(event),
     onFault: (error) => {
@@ -168,7 +168,7 @@ function aWatch(options: Options = {}) {
     await records.looked;
     await clock.pass(0);
   };
-  return { records, begin, asked, events, ports, store, clock, late, empty: store.empty };
+  return { records, begin, asked, events, ctx, store, clock, late, empty: store.empty };
 }
 
 function emptiable(): CasStore & { readonly empty: () => void } {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { PaymentRequired, Unavailable } from "#domain/errors.ts";
+import { PaymentRequiredError, UnavailableError } from "#domain/errors.ts";
 import { decline } from "#domain/estimate/card-changes.ts";
 import { auditOf } from "#domain/settings/audit.ts";
 import type { Task } from "#domain/task.ts";
@@ -73,11 +73,11 @@ test("a send that was answered says the task’s id, and what came with it in th
 
 test.each([
   ["a send that is begun", aTask(), beginAttempt(aTask(), noon), []],
-  ["an unclear answer", sending, concludeFault(sending, new Unavailable("?"), noon), []],
+  ["an unclear answer", sending, concludeFault(sending, new UnavailableError("?"), noon), []],
   [
     "a refused send",
     sending,
-    concludeFault(sending, new PaymentRequired("no"), noon),
+    concludeFault(sending, new PaymentRequiredError("no"), noon),
     ["send-failed"],
   ],
   ["the end of the window", sending, giveUp(sending, noon), ["unknown"]],

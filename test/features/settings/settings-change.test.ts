@@ -4,7 +4,7 @@ import {
   type SettingsFields,
   changeSettings,
   fieldsOf,
-  printsOf,
+  fingerprintsOf,
   shownFields,
   type Settings,
   initialSettings,
@@ -24,7 +24,7 @@ function changing(
   return changeSettings(settings, {
     channel,
     wanted: { ...seen, ...changes },
-    seen: printsOf(shownFields(seen, languages)),
+    seen: fingerprintsOf(shownFields(seen, languages)),
     languages,
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { NotRecorded, Unavailable } from "#domain/errors.ts";
+import { NotRecordedError, UnavailableError } from "#domain/errors.ts";
 import { offerTag } from "#domain/offer.ts";
 import { type Quote, changeTask } from "#domain/quote.ts";
 import { initialSettings } from "#domain/settings/settings.ts";
@@ -14,14 +14,14 @@ import { advanceQuote } from "#worker/advance-quote.ts";
 import { aTask, completed, minute, noon, rejectedFor, setup, running } from "../../builders.ts";
 import { declineQuote } from "../deciding.ts";
 import { aFaultyStore } from "../faulty-store.ts";
-import { testPorts, aPartner, anOffer, manuscript, runOut } from "../ports.ts";
+import { testAppContext, aPartner, anOffer, manuscript, runOut } from "../ports.ts";
 
 const price = 4400;
 
-async function twoOffers(credits: number, options: Parameters<typeof testPorts>[0] = {}) {
+async function twoOffers(credits: number, options: Parameters<typeof testAppContext>[0] = {}) {
   const usage = await aPartner().partner.usage();
   const partner = { usage: async () => ({ ...usage, balanceCredits: credits }) };
-  const galley = testPorts({ partner, ...options });
+  const galley = testAppContext({ partner, ...options });
   const here = anOffer();
   const other = { ...manuscript, textSha256: "another text" };
   const there = anOffer({
@@ -29,13 +29,13 @@ async function twoOffers(credits: number, options: Parameters<typeof testPorts>[
     place: { ...here.place, channel: "C0OTHER" },
     reading: { status: "read", manuscript: other },
   });
-  for (const quote of [here, there]) await galley.ports.ledger.add(quote);
+  for (const quote of [here, there]) await galley.ctx.quoteStore.add(quote);
   const approve = async ({ id: quoteId, place }: Quote, person: string) => {
-    const shown = await galley.ports.ledger.find(quoteId);
+    const shown = await galley.ctx.quoteStore.find(quoteId);
     const offer = shown && offerTag(shown, setup);
-    return approveQuote(galley.ports, { quoteId, ...place, person, product: "translation", offer });
+    return approveQuote(galley.ctx, { quoteId, ...place, person, product: "translation", offer });
   };
-  return { ...galley, here, there, approve, books: () => galley.ports.account.read() };
+  return { ...galley, here, there, approve, books: () => galley.ctx.account.read() };
 }
 
 /** Returns two offers, and the partner's account with its balance and how often it was read. */
@@ -73,11 +73,11 @@ describe("two approvals that race for the last credits", () => {
   });
 
   test("the loser's card shows the balance as it is now", async () => {
-    const { ports, approve, here, there } = await twoOffers(6000);
+    const { ctx, approve, here, there } = await twoOffers(6000);
     await approve(here, "U0ANA");
     await approve(there, "U0ADA");
 
-    const balance = (await ports.ledger.find("there"))?.balance;
+    const balance = (await ctx.quoteStore.find("there"))?.balance;
 
     expect(balance).toEqual({ credits: 6000, reserved: price, at: noon });
   });
@@ -97,9 +97,9 @@ describe("the state that a click decides on", () => {
     quotes.map((quote) => ({ quote, offer: offerTag(quote, setup) }));
 
   test("of two cards of one text the second is not sold to who saw it before the first was", async () => {
-    const { ports, here } = await twoOffers(50_000);
+    const { ctx, here } = await twoOffers(50_000);
     const twin = anOffer({ id: "twin" });
-    await ports.ledger.add(twin);
+    await ctx.quoteStore.add(twin);
     const clicks = offersOf(here, twin).map(({ quote: { id: quoteId, place }, offer }) => ({
       quoteId,
       ...place,
@@ -109,10 +109,10 @@ describe("the state that a click decides on", () => {
     }));
 
     const outcomes = [];
-    for (const click of clicks) outcomes.push((await approveQuote(ports, click)).status);
+    for (const click of clicks) outcomes.push((await approveQuote(ctx, click)).status);
 
     expect(outcomes).toEqual(["approved", "stale"]);
-    expect(await ports.ledger.find("twin")).toMatchObject({
+    expect(await ctx.quoteStore.find("twin")).toMatchObject({
       tasks: [],
       coverage: { runs: [{ quoteId: here.id }] },
     });
@@ -150,26 +150,26 @@ describe("the state that a click decides on", () => {
   });
 
   test("a store that shows other earlier approvals at each look approves nothing", async () => {
-    const { ports, here, there, approve } = await twoOffers(20_000);
+    const { ctx, here, there, approve } = await twoOffers(20_000);
     await approve(there, "U0ANA");
     let looks = 0;
     const version = async () => (looks += 1) + 100;
-    Object.assign(ports, { claims: { ...ports.claims, version } });
+    Object.assign(ctx, { claims: { ...ctx.claims, version } });
 
-    await expect(approve(here, "U0ANA")).rejects.toThrow(NotRecorded);
+    await expect(approve(here, "U0ANA")).rejects.toThrow(NotRecordedError);
 
     expect(looks).toBeLessThan(10);
-    expect((await ports.ledger.find(here.id))?.tasks).toEqual([]);
+    expect((await ctx.quoteStore.find(here.id))?.tasks).toEqual([]);
   });
 });
 
 describe("credits that were set aside", () => {
   test("are free again when the approval is taken back", async () => {
     const galley = await twoOffers(6000);
-    const { ports, approve, here, there } = galley;
+    const { ctx, approve, here, there } = galley;
     await approve(here, "U0ANA");
     const { id: quoteId, place } = here;
-    await declineQuote(ports, { quoteId, ...place, person: "U0ADA" });
+    await declineQuote(ctx, { quoteId, ...place, person: "U0ADA" });
     await runOut(galley, quoteId);
 
     expect((await approve(there, "U0ADA")).status).toBe("approved");
@@ -177,52 +177,52 @@ describe("credits that were set aside", () => {
 
   test("are spent once the run is done, and what it took less is free", async () => {
     const galley = await twoOffers(20_000);
-    const { ports, approve, here, books } = galley;
+    const { ctx, approve, here, books } = galley;
     await approve(here, "U0ANA");
-    await ports.ledger.change(here.id, (quote) => ({
+    await ctx.quoteStore.change(here.id, (quote) => ({
       ...quote,
       tasks: quote.tasks.map((task) => ({ ...task, state: completed({ charged: 4000 }) })),
     }));
     await runOut(galley, here.id);
 
     expect(await books()).toMatchObject({ reservations: [], recorded: 4000 });
-    const [task] = (await ports.ledger.find(here.id))?.tasks ?? [];
+    const [task] = (await ctx.quoteStore.find(here.id))?.tasks ?? [];
     expect(task?.recorded).toMatchObject({ as: "completed", after: { balance: 20_000 } });
   });
 
   test("stay while the partner cannot be asked what is left", async () => {
-    const { ports, approve, here, books } = await twoOffers(20_000);
+    const { ctx, approve, here, books } = await twoOffers(20_000);
     await approve(here, "U0ANA");
     const state = { ...completed({ charged: 4000 }), endedAt: noon + minute };
-    const done = await ports.ledger.change(here.id, (quote) => ({
+    const done = await ctx.quoteStore.change(here.id, (quote) => ({
       ...quote,
       tasks: quote.tasks.map((task) => ({ ...task, state })),
     }));
-    const usage = () => Promise.reject(new Unavailable("away"));
+    const usage = () => Promise.reject(new UnavailableError("away"));
     const [{ key } = { key: "" }] = done.tasks;
 
-    const task = recordCharge({ ...ports, partner: { ...ports.partner, usage } }, done, key);
+    const task = recordCharge({ ...ctx, partner: { ...ctx.partner, usage } }, done, key);
 
-    await expect(task).rejects.toThrow(Unavailable);
+    await expect(task).rejects.toThrow(UnavailableError);
     expect(reservedCredits(await books())).toBe(price);
   });
 
   test("for a run that no quote has are free after the check at start", async () => {
-    const { ports, approve, there } = await twoOffers(6000);
+    const { ctx, approve, there } = await twoOffers(6000);
     const lost = { key: "k", quoteId: "there", workspace: "T1", channel: "C1", price, at: noon };
-    await ports.account.change((account) => ({ ...account, reservations: [lost] }));
+    await ctx.account.change((account) => ({ ...account, reservations: [lost] }));
 
     const early = await approve(there, "U0ADA");
-    await reconcile(ports, [there]);
+    await reconcile(ctx, [there]);
     const late = await approve(there, "U0ADA");
 
     expect([early.status, late.status]).toEqual(["short-of-credits", "approved"]);
   });
 
   test("are let go in the write that records a refusal", async () => {
-    const { ports, approve, here, there } = await twoOffers(6000);
+    const { ctx, approve, here, there } = await twoOffers(6000);
     await approve(here, "U0ANA");
-    await ports.ledger.change(here.id, (quote) => ({
+    await ctx.quoteStore.change(here.id, (quote) => ({
       ...quote,
       balance: undefined,
       tasks: quote.tasks.map((task) => ({
@@ -231,70 +231,70 @@ describe("credits that were set aside", () => {
       })),
     }));
 
-    await advanceQuote(ports, here.id, { do: "balance", at: 0 });
-    const stands = await ports.ledger.find(here.id);
+    await advanceQuote(ctx, here.id, { do: "balance", at: 0 });
+    const stands = await ctx.quoteStore.find(here.id);
     const other = await approve(there, "U0ADA");
 
     expect([stands?.balance?.reserved, other.status]).toEqual([0, "approved"]);
   });
 
   test("for a run that may exist are never let go", async () => {
-    const { ports, clock, here } = await twoOffers(6000);
-    const doubt = aTask({ state: { status: "unknown", since: noon, fault: "Unavailable" } });
+    const { ctx, clock, here } = await twoOffers(6000);
+    const doubt = aTask({ state: { status: "unknown", since: noon, fault: "UnavailableError" } });
     const quote = { ...here, tasks: [doubt] };
-    await ports.ledger.change(here.id, () => quote);
+    await ctx.quoteStore.change(here.id, () => quote);
     clock.now += 24 * 60 * minute;
-    await reconcile(ports, [quote]);
+    await reconcile(ctx, [quote]);
 
-    expect(setAsideFor(await ports.account.read())).toEqual([here.id]);
+    expect(setAsideFor(await ctx.account.read())).toEqual([here.id]);
   });
 });
 
 test("credits of a run that ends while the check at start is under way are not reserved again", async () => {
-  const { ports, approve, here } = await twoOffers(6000);
+  const { ctx, approve, here } = await twoOffers(6000);
   await approve(here, "U0ANA");
-  const seen = await ports.ledger.find(here.id);
+  const seen = await ctx.quoteStore.find(here.id);
   const [{ key } = { key: "" }] = seen?.tasks ?? [];
-  const done = await ports.ledger.change(here.id, (quote) =>
+  const done = await ctx.quoteStore.change(here.id, (quote) =>
     changeTask(quote, key, (task) => ({ ...task, state: completed() })),
   );
-  await recordCharge(ports, done, key);
+  await recordCharge(ctx, done, key);
 
-  await reconcile(ports, seen === undefined ? [] : [seen]);
+  await reconcile(ctx, seen === undefined ? [] : [seen]);
 
-  expect(setAsideFor(await ports.account.read())).toEqual([]);
+  expect(setAsideFor(await ctx.account.read())).toEqual([]);
 });
 
 describe("when the books are in doubt", () => {
   test("credits of a quote that cannot be read stay set aside, and keep nothing else from its work", async () => {
     const store = createMemoryStore();
-    const { ports, clock, approve, here, there } = await twoOffers(6000, { store });
+    const { ctx, clock, approve, here, there } = await twoOffers(6000, { store });
     await approve(here, "U0ANA");
     const key = `quote:${here.id}`;
     const swap = { key, before: await store.read(key), after: serialise({}) };
     await store.commit([swap]);
     clock.now += 10 * minute;
 
-    await reconcile(ports, []);
+    await reconcile(ctx, []);
     const refused = await approve(there, "U0ADA");
 
     expect(refused).toMatchObject({ status: "short-of-credits", reserved: price });
   });
 
   test("a balance that was never read keeps nobody back", async () => {
-    const usage = () => Promise.reject(new Unavailable("away"));
+    const usage = () => Promise.reject(new UnavailableError("away"));
     const { approve, here } = await twoOffers(0, { partner: { usage } });
 
     expect((await approve(here, "U0ANA")).status).toBe("approved");
   });
 
   test("a partner that is away leaves the balance that was known", async () => {
-    const { ports, clock, approve, here, there } = await twoOffers(6000);
+    const { ctx, clock, approve, here, there } = await twoOffers(6000);
     await approve(here, "U0ANA");
     clock.now += 10 * minute;
     const away = {
-      ...ports,
-      partner: { ...ports.partner, usage: () => new Promise<never>(() => {}) },
+      ...ctx,
+      partner: { ...ctx.partner, usage: () => new Promise<never>(() => {}) },
     };
     const click = { quoteId: there.id, ...there.place, person: "U0ADA" } as const;
     const offer = offerTag(there, setup);
@@ -309,17 +309,17 @@ describe("when the books are in doubt", () => {
 
   test("books that cannot be written buy nothing", async () => {
     const faulty = aFaultyStore();
-    const { ports, here } = await twoOffers(6000, { store: faulty.store });
+    const { ctx, here } = await twoOffers(6000, { store: faulty.store });
     const click = { quoteId: here.id, ...here.place, person: "U0ANA" } as const;
     faulty.state.isDown = true;
 
     const offer = offerTag(here, setup);
-    const approved = approveQuote(ports, { ...click, product: "translation", offer });
+    const approved = approveQuote(ctx, { ...click, product: "translation", offer });
 
-    await expect(approved).rejects.toThrow(NotRecorded);
+    await expect(approved).rejects.toThrow(NotRecordedError);
     faulty.state.isDown = false;
 
-    expect((await ports.ledger.find(here.id))?.tasks).toEqual([]);
+    expect((await ctx.quoteStore.find(here.id))?.tasks).toEqual([]);
   });
 
   test("books that fall silent once an approval was written down take nothing of it back", async () => {
@@ -344,37 +344,37 @@ describe("when the books are in doubt", () => {
         return done;
       },
     };
-    const { ports, here, woken, approve } = await twoOffers(6000, { store: silent });
+    const { ctx, here, woken, approve } = await twoOffers(6000, { store: silent });
 
     const outcome = await approve(here, "U0ANA");
     state.isSilent = false;
 
     expect(outcome.status).toBe("approved");
     expect(woken).toContain(here.id);
-    expect((await ports.ledger.find(here.id))?.tasks).toMatchObject([{ price }]);
-    expect(reservedCredits(await ports.account.read())).toBe(price);
+    expect((await ctx.quoteStore.find(here.id))?.tasks).toMatchObject([{ price }]);
+    expect(reservedCredits(await ctx.account.read())).toBe(price);
   });
 
   test("runs that were found on their cards get their credits set aside", async () => {
-    const { ports, here } = await twoOffers(6000);
+    const { ctx, here } = await twoOffers(6000);
     const found = { ...here, tasks: [aTask({ state: running() })] };
-    await ports.ledger.change(here.id, () => found);
-    await ports.account.change((account) => ({ ...account, reservations: [] }));
+    await ctx.quoteStore.change(here.id, () => found);
+    await ctx.account.change((account) => ({ ...account, reservations: [] }));
     const over = { ...here, id: "over", tasks: [aTask({ state: rejectedFor("cancelled") })] };
 
-    await reconcile(ports, [found, over]);
+    await reconcile(ctx, [found, over]);
 
-    expect(setAsideFor(await ports.account.read())).toEqual([here.id]);
+    expect(setAsideFor(await ctx.account.read())).toEqual([here.id]);
   });
 });
 
 test("a channel that has spent its month buys nothing more, and hears the numbers", async () => {
-  const { ports, approve, here, there } = await twoOffers(50_000);
+  const { ctx, approve, here, there } = await twoOffers(50_000);
   const policy = { ...initialSettings.policy, capPerChannelMonth: 5000 };
-  await ports.settings.change("T1", (settings) => ({ ...settings, policy }));
+  await ctx.settings.change("T1", (settings) => ({ ...settings, policy }));
   const others = { ...manuscript, textSha256: "a third text" };
   const again = anOffer({ id: "again", reading: { status: "read", manuscript: others } });
-  await ports.ledger.add(again);
+  await ctx.quoteStore.add(again);
 
   expect((await approve(here, "U0ANA")).status).toBe("approved");
   expect(await approve(again, "U0ANA")).toEqual({

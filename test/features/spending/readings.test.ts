@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { Unauthorized, UnreadableRecord } from "#domain/errors.ts";
+import { UnauthorizedError, UnreadableRecordError } from "#domain/errors.ts";
 import { type Quote, changeTask, findTask } from "#domain/quote.ts";
 import { initialSettings } from "#domain/settings/settings.ts";
 import type { Task, TaskState } from "#domain/task.ts";
@@ -27,7 +27,7 @@ import {
   running,
 } from "../../builders.ts";
 import { anApproved, taskOf } from "../approved.ts";
-import { anOffer, testPorts } from "../ports.ts";
+import { anOffer, testAppContext } from "../ports.ts";
 
 /** Counts how often the partner's account is read. */
 function counted(usage = async () => aUsage({ balanceCredits: 20_000 })) {
@@ -45,7 +45,7 @@ type Galley = Awaited<ReturnType<typeof anApproved>>;
 
 /** Puts the approved run into a state, as if time had passed. */
 async function inState(galley: Galley, state: TaskState, changes: Partial<Task> = {}) {
-  return await galley.ports.ledger.change(galley.quote.id, (now) =>
+  return await galley.ctx.quoteStore.change(galley.quote.id, (now) =>
     changeTask(now, galley.key, (task) => ({ ...task, ...changes, state })),
   );
 }
@@ -59,29 +59,29 @@ describe("the account as it was before a send", () => {
     ["is read for the repetition of one", anEstimateTask({ attempts: [anAttempt()] }), 1],
   ])("%s", async (_, task, times) => {
     const { partner, reads } = counted();
-    const { ports } = testPorts({ partner });
+    const { ctx } = testAppContext({ partner });
 
-    const reading = await readUsageBefore(ports, task);
+    const reading = await readUsageBefore(ctx, task);
 
     expect(reads()).toBe(times);
     expect(reading?.balance).toBe(times === 0 ? undefined : 20_000);
   });
 
   test("is left out where the key is refused: the send itself reports that, and costs nothing", async () => {
-    const { partner } = counted(() => Promise.reject(new Unauthorized("401")));
-    const { ports } = testPorts({ partner });
+    const { partner } = counted(() => Promise.reject(new UnauthorizedError("401")));
+    const { ctx } = testAppContext({ partner });
 
-    expect(await readUsageBefore(ports, aTask())).toBeUndefined();
+    expect(await readUsageBefore(ctx, aTask())).toBeUndefined();
   });
 
   test("is followed by a try of a refused key for the first attempt of each approval alone", async () => {
     const tried: string[] = [];
     const galley = await anApproved();
-    const ports = { ...galley.ports, tryKey: async () => void tried.push("tried") };
+    const ctx = { ...galley.ctx, tryKey: async () => void tried.push("tried") };
 
-    await sendPaid(ports, galley.quote, galley.key);
+    await sendPaid(ctx, galley.quote, galley.key);
     const sent = await inState(galley, { status: "sending" });
-    await sendPaid(ports, sent, galley.key);
+    await sendPaid(ctx, sent, galley.key);
 
     expect(tried).toEqual(["tried"]);
   });
@@ -90,10 +90,10 @@ describe("the account as it was before a send", () => {
 test("the account after a run became unknown is noted with that run, and with no other", async () => {
   const galley = await anApproved();
   const unknown = await inState(galley, { status: "unknown", since: noon, fault: "no answer" });
-  await readUsageAfter(galley.ports, unknown, galley.key);
+  await readUsageAfter(galley.ctx, unknown, galley.key);
   const noted = await taskOf(galley, galley.quote, galley.key);
   const back = await inState(galley, running());
-  await readUsageAfter(galley.ports, back, galley.key);
+  await readUsageAfter(galley.ctx, back, galley.key);
 
   expect(noted?.state).toMatchObject({ usageAfter: { balance: 20_000 } });
   expect((await taskOf(galley, galley.quote, galley.key))?.state).toEqual(running());
@@ -102,9 +102,9 @@ test("the account after a run became unknown is noted with that run, and with no
 describe("the balance on a card", () => {
   test("leaves the credits of a rejected run free, and those of all others reserved", async () => {
     const galley = await anApproved();
-    const reserved = await readBalance(galley.ports, galley.quote);
+    const reserved = await readBalance(galley.ctx, galley.quote);
     const rejected = await inState(galley, rejectedFor("bad-request"));
-    const free = await readBalance(galley.ports, rejected);
+    const free = await readBalance(galley.ctx, rejected);
 
     const [{ price } = { price: 0 }] = galley.quote.tasks;
     expect(reserved.balance).toMatchObject({ credits: 20_000, reserved: price });
@@ -126,14 +126,14 @@ describe("the balance on a card", () => {
     const galley = await anApproved({ partner });
     balanceCredits = 777;
     const ended = await inState(galley, end);
-    const quote = await galley.ports.ledger.change(ended.id, (now) => ({
+    const quote = await galley.ctx.quoteStore.change(ended.id, (now) => ({
       ...now,
       ...changes,
       balance: undefined,
     }));
     galley.clock.now += minute;
 
-    const { balance } = await recordCharge(galley.ports, quote, galley.key);
+    const { balance } = await recordCharge(galley.ctx, quote, galley.key);
 
     expect(balance?.credits).toBe(isNew ? 777 : undefined);
   });
@@ -150,20 +150,20 @@ describe("the end of a run is recorded", () => {
     const { partner, reads } = counted();
     const galley = await anApproved({ partner });
     const quote = await inState(galley, completed());
-    await galley.ports.account.change((account) => ({
+    await galley.ctx.account.change((account) => ({
       ...account,
       reading: { balance: 5, used: 5, at },
     }));
     const before = reads();
     galley.clock.now = endedAt + 10 * minute;
 
-    const recorded = await recordCharge(galley.ports, quote, galley.key);
-    await recordCharge(galley.ports, quote, galley.key);
+    const recorded = await recordCharge(galley.ctx, quote, galley.key);
+    await recordCharge(galley.ctx, quote, galley.key);
 
     expect(reads() - before).toBe(more);
     const seen = findTask(recorded, galley.key)?.recorded;
     expect(seen).toMatchObject({ as: "completed", after: { balance: more === 0 ? 5 : 20_000 } });
-    const { reservations, recorded: sum } = await galley.ports.account.read();
+    const { reservations, recorded: sum } = await galley.ctx.account.read();
     expect([reservations, sum]).toEqual([[], 4400]);
   });
 
@@ -172,13 +172,13 @@ describe("the end of a run is recorded", () => {
     const quote = await inState(galley, completed());
     galley.clock.now = endedAt + minute;
     const change = () => Promise.reject(new Error("killed"));
-    const dying = { ...galley.ports, ledger: { ...galley.ports.ledger, change } };
+    const dying = { ...galley.ctx, quoteStore: { ...galley.ctx.quoteStore, change } };
     await expect(recordCharge(dying, quote, galley.key)).rejects.toThrow("killed");
 
-    await reconcile(galley.ports, [quote]);
-    await recordCharge(galley.ports, quote, galley.key);
+    await reconcile(galley.ctx, [quote]);
+    await recordCharge(galley.ctx, quote, galley.key);
 
-    const { reservations, recorded } = await galley.ports.account.read();
+    const { reservations, recorded } = await galley.ctx.account.read();
     expect([reservations, recorded]).toEqual([[], 4400]);
   });
 
@@ -188,7 +188,7 @@ describe("the end of a run is recorded", () => {
     await inState(galley, running());
     galley.clock.now += minute;
 
-    const recorded = await recordCharge(galley.ports, quote, galley.key);
+    const recorded = await recordCharge(galley.ctx, quote, galley.key);
 
     expect(findTask(recorded, galley.key)?.recorded).toBeUndefined();
   });
@@ -198,8 +198,8 @@ describe("reconciling the account", () => {
   const kept = async (change: (galley: Galley) => Promise<unknown>) => {
     const galley = await anApproved();
     await change(galley);
-    await reconcile(galley.ports, []);
-    return (await galley.ports.account.read()).reservations.length;
+    await reconcile(galley.ctx, []);
+    return (await galley.ctx.account.read()).reservations.length;
   };
   const after = { balance: 1, used: 1, at: noon };
 
@@ -217,9 +217,9 @@ describe("reconciling the account", () => {
   ])("%s", async (_, state, changes, left) => {
     // A rejection releases its credits in its own write; here that was lost.
     const lost = async (galley: Galley) => {
-      const { reservations } = await galley.ports.account.read();
+      const { reservations } = await galley.ctx.account.read();
       await inState(galley, state, changes);
-      await galley.ports.account.change((account) => ({ ...account, reservations }));
+      await galley.ctx.account.change((account) => ({ ...account, reservations }));
     };
 
     expect(await kept(lost)).toBe(left);
@@ -227,29 +227,29 @@ describe("reconciling the account", () => {
 
   test("keeps those of a record that cannot be read, and goes on", async () => {
     const galley = await anApproved();
-    const find = () => Promise.reject(new UnreadableRecord("of another version"));
+    const find = () => Promise.reject(new UnreadableRecordError("of another version"));
 
-    await reconcile({ ...galley.ports, ledger: { ...galley.ports.ledger, find } }, []);
+    await reconcile({ ...galley.ctx, quoteStore: { ...galley.ctx.quoteStore, find } }, []);
 
-    expect((await galley.ports.account.read()).reservations).toHaveLength(1);
+    expect((await galley.ctx.account.read()).reservations).toHaveLength(1);
   });
 
   test("ends where the store does not answer", async () => {
     const galley = await anApproved();
     const find = () => Promise.reject(new Error("the store is gone"));
-    const ports = { ...galley.ports, ledger: { ...galley.ports.ledger, find } };
+    const ctx = { ...galley.ctx, quoteStore: { ...galley.ctx.quoteStore, find } };
 
-    await expect(reconcile(ports, [])).rejects.toThrow("the store is gone");
+    await expect(reconcile(ctx, [])).rejects.toThrow("the store is gone");
   });
 
   test("reserves what runs of these cards lack", async () => {
     const galley = await anApproved();
     const quote = await inState(galley, running());
-    await galley.ports.account.change((account) => ({ ...account, reservations: [] }));
+    await galley.ctx.account.change((account) => ({ ...account, reservations: [] }));
 
-    await reconcile(galley.ports, [quote, anOffer()]);
+    await reconcile(galley.ctx, [quote, anOffer()]);
 
-    const { reservations } = await galley.ports.account.read();
+    const { reservations } = await galley.ctx.account.read();
     expect(reservations.map(({ key }) => key)).toEqual([galley.key]);
   });
 });
@@ -259,13 +259,13 @@ test.each(["link", "file"] as const)(
   async (way) => {
     const galley = await anApproved();
     const channel = { ...initialSettings.defaults, delivery: way };
-    await galley.ports.settings.change("T1", (settings) => ({
+    await galley.ctx.settings.change("T1", (settings) => ({
       ...settings,
       channels: { C0BOOKS: channel },
     }));
     const quote = await inState(galley, running());
 
-    const ended = await pollTask(galley.ports, quote, galley.key);
+    const ended = await pollTask(galley.ctx, quote, galley.key);
 
     expect(findTask(ended, galley.key)?.delivery).toEqual({ way, comparison: "due" });
     expect(ended.notices.map(({ about }) => about.kind)).toEqual(

@@ -55,9 +55,9 @@ test("the spending of a month is shown by person, channel and book, dearest firs
 });
 
 test.each([
-  ["Unauthorized", "API key"],
-  ["RateLimited", "no readable answer"],
-  ["Unavailable", "no readable answer"],
+  ["UnauthorizedError", "API key"],
+  ["RateLimitedError", "no readable answer"],
+  ["UnavailableError", "no readable answer"],
 ])("a usage that cannot be had says why: %s", (fault, words) => {
   expect(usageFailedReply(fault, testContext).text).toContain(words);
 });

@@ -4,19 +4,19 @@ import { initialSettings } from "#domain/settings/settings.ts";
 import { readAccount } from "#features/spending/update-account.ts";
 
 import { aUsage, minute } from "../../builders.ts";
-import { testPorts } from "../ports.ts";
+import { testAppContext } from "../ports.ts";
 
 /** Sets up a workspace that wants a warning when the balance falls below 1,000. */
 async function watchfulPorts() {
   const account = { balance: 5000 };
   const usage = async () => aUsage({ balanceCredits: account.balance });
-  const galley = testPorts({ partner: { usage } });
+  const galley = testAppContext({ partner: { usage } });
   const policy = { ...initialSettings.policy, lowBalance: 1000 };
-  await galley.ports.settings.change("T1", (settings) => ({ ...settings, policy }));
+  await galley.ctx.settings.change("T1", (settings) => ({ ...settings, policy }));
   const read = async (balance: number) => {
     account.balance = balance;
     galley.clock.now += minute;
-    await readAccount(galley.ports);
+    await readAccount(galley.ctx);
   };
   return { ...galley, read };
 }
@@ -38,10 +38,10 @@ test("and again only after it was above", async () => {
 });
 
 test("two replicas that read the same at the same moment warn once", async () => {
-  const { ports, read, warnings } = await watchfulPorts();
+  const { ctx, read, warnings } = await watchfulPorts();
   await read(5000);
   const usage = async () => aUsage({ balanceCredits: 10 });
-  const replica = { ...ports, partner: { ...ports.partner, usage } };
+  const replica = { ...ctx, partner: { ...ctx.partner, usage } };
 
   await Promise.all([1, 2, 3].map(() => readAccount(replica)));
 
@@ -49,11 +49,11 @@ test("two replicas that read the same at the same moment warn once", async () =>
 });
 
 test("nobody is warned where no line is drawn", async () => {
-  const { ports, warnings } = testPorts({
+  const { ctx, warnings } = testAppContext({
     partner: { usage: async () => aUsage({ balanceCredits: 0 }) },
   });
 
-  await readAccount(ports);
+  await readAccount(ctx);
 
   expect(warnings).toEqual([]);
 });

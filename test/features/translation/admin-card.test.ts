@@ -7,12 +7,15 @@ import { testContext, shownText } from "../build.ts";
 
 test.each([
   [
-    "IdempotencyConflict",
+    "IdempotencyConflictError",
     /Reason.*Another request used this key, or the text or its glossary changed\./su,
   ],
-  ["CutShort", /Reason.*Another request used this key, or the text or its glossary changed\./su],
+  [
+    "RequestAbortedError",
+    /Reason.*Another request used this key, or the text or its glossary changed\./su,
+  ],
   ["ClockWasAhead", /Reason.*Galley’s clock was wrong\./su],
-  ["Unavailable", /Reason.*The partner hasn’t answered clearly\./su],
+  ["UnavailableError", /Reason.*The partner hasn’t answered clearly\./su],
   ["no answer", /Reason.*The partner hasn’t answered clearly\./su],
 ])("admins are told in words why a run is unknown, and not that it was %s", (fault, words) => {
   const shown = shownOf(fault);

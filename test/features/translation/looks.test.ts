@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { NotFound, Unauthorized, Unavailable } from "#domain/errors.ts";
+import { NotFoundError, UnauthorizedError, UnavailableError } from "#domain/errors.ts";
 import { type Quote, changeTask, findTask } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
 import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
@@ -39,7 +39,7 @@ async function aRun(changes: Partial<Task>, partner: Partner = {}) {
       },
     },
   });
-  const quote = await galley.ports.ledger.change(galley.quote.id, (now) =>
+  const quote = await galley.ctx.quoteStore.change(galley.quote.id, (now) =>
     changeTask(now, galley.key, (task) => ({ ...task, ...changes })),
   );
   asked.length = 0;
@@ -48,21 +48,21 @@ async function aRun(changes: Partial<Task>, partner: Partner = {}) {
 
 describe("a look", () => {
   test("at a task that the partner does not know counts as missing, and is no fault", async () => {
-    const task = () => Promise.reject(new NotFound("404"));
+    const task = () => Promise.reject(new NotFoundError("404"));
     const galley = await aRun({ state: running() }, { task });
 
-    const after = await pollTask(galley.ports, galley.quote, galley.key);
+    const after = await pollTask(galley.ctx, galley.quote, galley.key);
 
     expect(findTask(after, galley.key)?.state).toMatchObject({ status: "running", missing: 1 });
   });
 
   test("that got no answer changes nothing", async () => {
-    const task = () => Promise.reject(new Unavailable("503"));
+    const task = () => Promise.reject(new UnavailableError("503"));
     const galley = await aRun({ state: running() }, { task });
 
-    await expect(pollTask(galley.ports, galley.quote, galley.key)).rejects.toThrow(Unavailable);
+    await expect(pollTask(galley.ctx, galley.quote, galley.key)).rejects.toThrow(UnavailableError);
 
-    expect(await galley.ports.ledger.find(galley.quote.id)).toEqual(galley.quote);
+    expect(await galley.ctx.quoteStore.find(galley.quote.id)).toEqual(galley.quote);
   });
 
   test.each<readonly [string, Task["state"]]>([
@@ -71,8 +71,8 @@ describe("a look", () => {
   ])("at a run %s asks nobody", async (_, state) => {
     const galley = await aRun({ state });
 
-    expect(await pollTask(galley.ports, galley.quote, galley.key)).toBe(galley.quote);
-    expect(await pollTask(galley.ports, galley.quote, "another key")).toBe(galley.quote);
+    expect(await pollTask(galley.ctx, galley.quote, galley.key)).toBe(galley.quote);
+    expect(await pollTask(galley.ctx, galley.quote, "another key")).toBe(galley.quote);
     expect(galley.asked).toEqual([]);
   });
 
@@ -85,10 +85,10 @@ describe("a look", () => {
     const galley = await aRun({ state }, task && { task });
     galley.clock.now = noon + minute;
 
-    await pollTask(galley.ports, galley.quote, galley.key);
+    await pollTask(galley.ctx, galley.quote, galley.key);
 
     // The first guess is worth two runs.
-    const learned = galley.ports.speeds.current().translation?.runs;
+    const learned = galley.ctx.speeds.current().translation?.runs;
     expect(learned).toBe(runs === 0 ? undefined : 3);
   });
 });
@@ -98,7 +98,7 @@ describe("before an attempt the partner's clock is read from an answer", () => {
   const late = { endedAt: noon, outcome: "ambiguous" } as const;
   const again = [anAttempt({ ...late, startedAt: noon, aheadMs: 0 })];
   const sending = { status: "sending" } as const;
-  const sent = { usageBefore, keyPrint: "key" };
+  const sent = { usageBefore, apiKeyFingerprint: "key" };
 
   test.each<readonly [string, Partial<Task>, readonly string[]]>([
     [
@@ -112,27 +112,27 @@ describe("before an attempt the partner's clock is read from an answer", () => {
     const galley = await aRun(changes);
     galley.clock.now = noon + 5 * minute;
 
-    await sendTask(galley.ports, galley.quote, galley.key);
+    await sendTask(galley.ctx, galley.quote, galley.key);
 
     expect(galley.asked).toEqual(asked);
   });
 
   test("and a refused key is left to the send to report", async () => {
-    const usage = () => Promise.reject(new Unauthorized("401"));
+    const usage = () => Promise.reject(new UnauthorizedError("401"));
     const galley = await aRun({ sent }, {});
-    const ports = { ...galley.ports, partner: { ...galley.ports.partner, usage } };
+    const ctx = { ...galley.ctx, partner: { ...galley.ctx.partner, usage } };
 
-    await sendTask(ports, galley.quote, galley.key);
+    await sendTask(ctx, galley.quote, galley.key);
 
     expect(galley.partner.arrived).toHaveLength(1);
   });
 
   test("and any other fault keeps the attempt back", async () => {
-    const usage = () => Promise.reject(new Unavailable("503"));
+    const usage = () => Promise.reject(new UnavailableError("503"));
     const galley = await aRun({ sent }, {});
-    const ports = { ...galley.ports, partner: { ...galley.ports.partner, usage } };
+    const ctx = { ...galley.ctx, partner: { ...galley.ctx.partner, usage } };
 
-    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow(Unavailable);
+    await expect(sendTask(ctx, galley.quote, galley.key)).rejects.toThrow(UnavailableError);
 
     expect(galley.partner.arrived).toEqual([]);
   });
@@ -146,10 +146,10 @@ describe("a run that comes back after its text was approved on another card", ()
       aPartnerTask({ taskId, outcome: isBack ? "completed" : "failed" });
     const galley = await aRun({ state }, { task });
     galley.clock.now = noon + minute;
-    const { quote } = await galley.ports.ledger.add(
+    const { quote } = await galley.ctx.quoteStore.add(
       anOffer({ id: "other", coverage: aCoverage({ version: -1 }) }),
     );
-    await lookAtCoverage(galley.ports, quote);
+    await lookAtCoverage(galley.ctx, quote);
     const bought = await approves(galley, "other");
     isBack = true;
     return { ...galley, bought };
@@ -159,10 +159,10 @@ describe("a run that comes back after its text was approved on another card", ()
     notices.flatMap(({ about }) => (about.kind === "tell-admins" ? [about] : []));
 
   test("is told to the admins, with the card that bought it again", async () => {
-    const { ports, quote, key, bought, events } = await aSecondCard();
+    const { ctx, quote, key, bought, events } = await aSecondCard();
     if (bought.status !== "approved") throw new Error(bought.status);
 
-    const after = await pollTask(ports, quote, key);
+    const after = await pollTask(ctx, quote, key);
 
     const elsewhere = [bought.task.key];
     expect(told(after)).toMatchObject([{ topic: "charged-twice", key, elsewhere }]);
@@ -172,32 +172,32 @@ describe("a run that comes back after its text was approved on another card", ()
   });
 
   test("is told also when an admin had closed it, and its answer came after that", async () => {
-    const { ports, quote, clock, key, partner } = await anApproved();
+    const { ctx, quote, clock, key, partner } = await anApproved();
     let bought: Awaited<ReturnType<typeof approves>> | undefined;
     const createTask: Partner["createTask"] = async (create) => {
       const made = await partner.partner.createTask(create);
-      await ports.ledger.change(quote.id, (now) =>
+      await ctx.quoteStore.change(quote.id, (now) =>
         changeTask(now, key, (one) => ({ ...one, state: rejectedFor("not-created") })),
       );
       clock.now = noon + minute;
-      await ports.ledger.add(anOffer({ id: "other", coverage: aCoverage({ version: -1 }) }));
-      await lookAtCoverage(ports, anOffer({ id: "other" }));
-      bought = await approves({ ports }, "other");
+      await ctx.quoteStore.add(anOffer({ id: "other", coverage: aCoverage({ version: -1 }) }));
+      await lookAtCoverage(ctx, anOffer({ id: "other" }));
+      bought = await approves({ ctx }, "other");
       return made;
     };
-    const late = { ...ports, partner: { ...ports.partner, createTask } };
+    const late = { ...ctx, partner: { ...ctx.partner, createTask } };
 
     await sendTask(late, quote, key);
 
     expect(bought?.status).toBe("approved");
-    const after = await ports.ledger.find(quote.id);
+    const after = await ctx.quoteStore.find(quote.id);
     expect(after && told(after)).toMatchObject([{ topic: "charged-twice", key }]);
   });
 
   test("is no news for them where both were approved knowingly", async () => {
-    const { ports, quote, key, bought } = await aSecondCard(running({ since: noon }));
+    const { ctx, quote, key, bought } = await aSecondCard(running({ since: noon }));
 
-    const after = await pollTask(ports, quote, key);
+    const after = await pollTask(ctx, quote, key);
 
     expect(bought.status).toBe("approved");
     expect(told(after)).toEqual([]);

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 
-import { Unavailable } from "#domain/errors.ts";
+import { UnavailableError } from "#domain/errors.ts";
 import { beginAttempt, concludeFault, nextSend } from "#domain/translation/sending.ts";
 
 import { aTask, noon, setup } from "../../builders.ts";
 
 test("an unclear attempt is never sent again with the key of another account", () => {
-  const account = { ...setup, keyPrint: "account-one" };
-  const begun = beginAttempt(aTask(), noon, { keyPrint: "account-one" });
-  const unclear = concludeFault(begun, new Unavailable("reset"), noon + 1000);
+  const account = { ...setup, apiKeyFingerprint: "account-one" };
+  const begun = beginAttempt(aTask(), noon, { apiKeyFingerprint: "account-one" });
+  const unclear = concludeFault(begun, new UnavailableError("reset"), noon + 1000);
 
   expect(nextSend(unclear, 1000, account).status).toBe("send");
-  expect(nextSend(unclear, 1000, { ...setup, keyPrint: "account-two" })).toEqual({
+  expect(nextSend(unclear, 1000, { ...setup, apiKeyFingerprint: "account-two" })).toEqual({
     status: "give-up",
     at: noon + 1000,
     from: noon + 1000,

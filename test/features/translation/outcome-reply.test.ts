@@ -102,7 +102,7 @@ test("a rejection says what happened, that nothing was charged, and what fits", 
 
 test("a conflict over the key never ends in a promise that nothing was charged", () => {
   const { text } = reply(
-    aTask({ state: { status: "unknown", since: noon, fault: "IdempotencyConflict" } }),
+    aTask({ state: { status: "unknown", since: noon, fault: "IdempotencyConflictError" } }),
   );
 
   expect(text).toContain("The partner hasn’t confirmed the French translation");

@@ -8,24 +8,24 @@ import { anApproved, taskOf } from "../approved.ts";
 
 test("a second task for one key leaves a line and is told to the admins; the first one stays the one", async () => {
   const galley = await anApproved();
-  const { createTask } = galley.ports.partner;
-  const slow: typeof galley.ports.partner = {
-    ...galley.ports.partner,
+  const { createTask } = galley.ctx.partner;
+  const slow: typeof galley.ctx.partner = {
+    ...galley.ctx.partner,
     createTask: async (create) => {
       const made = await createTask(create);
-      await galley.ports.ledger.change(galley.quote.id, (now) =>
+      await galley.ctx.quoteStore.change(galley.quote.id, (now) =>
         changeTask(now, galley.key, (task) => ({ ...task, state: running({ taskId: "first" }) })),
       );
       return made;
     },
   };
 
-  await sendTask({ ...galley.ports, partner: slow }, galley.quote, galley.key);
+  await sendTask({ ...galley.ctx, partner: slow }, galley.quote, galley.key);
 
   expect((await taskOf(galley, galley.quote, galley.key))?.state).toMatchObject({
     taskId: "first",
   });
-  const { notices = [] } = (await galley.ports.ledger.find(galley.quote.id)) ?? {};
+  const { notices = [] } = (await galley.ctx.quoteStore.find(galley.quote.id)) ?? {};
   expect(notices.map(({ about }) => about)).toContainEqual({
     kind: "tell-admins",
     topic: "charged-twice",

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import type { Ports } from "#domain/context.ts";
+import type { AppContext } from "#domain/context.ts";
 import {
-  CutShort,
-  PaymentRequired,
-  RateLimited,
-  Unavailable,
-  Unreachable,
+  RequestAbortedError,
+  PaymentRequiredError,
+  RateLimitedError,
+  UnavailableError,
+  UnreachableError,
 } from "#domain/errors.ts";
 import type { CreateTask } from "#domain/partner.ts";
 import { changeTask } from "#domain/quote.ts";
@@ -23,9 +23,9 @@ describe("an attempt", () => {
   test("is written down before its last bytes leave, with what proves them", async () => {
     const seen: unknown[] = [];
     const galley = await anApproved();
-    const { createTask } = galley.ports.partner;
-    const partner: typeof galley.ports.partner = {
-      ...galley.ports.partner,
+    const { createTask } = galley.ctx.partner;
+    const partner: typeof galley.ctx.partner = {
+      ...galley.ctx.partner,
       createTask: async (create) => {
         const made = await createTask(create);
         const task = await taskOf(galley, galley.quote, galley.key);
@@ -34,7 +34,7 @@ describe("an attempt", () => {
       },
     };
 
-    await sendTask({ ...galley.ports, partner }, galley.quote, galley.key);
+    await sendTask({ ...galley.ctx, partner }, galley.quote, galley.key);
 
     expect(seen).toEqual([["sending", 1, 64]]);
     expect((await taskOf(galley, galley.quote, galley.key))?.state.status).toBe("running");
@@ -43,11 +43,11 @@ describe("an attempt", () => {
 
   test("is not made when the account cannot be read before: a person could not compare later", async () => {
     const usage = async () => {
-      throw new Unavailable();
+      throw new UnavailableError();
     };
     const galley = await anApproved({ partner: { usage } });
 
-    await expect(sendTask(galley.ports, galley.quote, galley.key)).rejects.toThrow(Unavailable);
+    await expect(sendTask(galley.ctx, galley.quote, galley.key)).rejects.toThrow(UnavailableError);
 
     expect((await taskOf(galley, galley.quote, galley.key))?.attempts).toEqual([]);
   });
@@ -55,22 +55,22 @@ describe("an attempt", () => {
   test("is not made before the card names its key, though an inquiry of the card is due", async () => {
     const galley = await anApproved();
     const inquiry = aTask({ key: "inquiry", kind: "estimate", price: 0, approval: undefined });
-    const other = await galley.ports.ledger.change(galley.quote.id, (before) => ({
+    const other = await galley.ctx.quoteStore.change(galley.quote.id, (before) => ({
       ...before,
       tasks: [...before.tasks, inquiry],
       card: { status: "posted", channel: "C0BOOKS", ts: "2.2", face: "", key: undefined },
     }));
 
-    await sendTask(galley.ports, other, galley.key);
+    await sendTask(galley.ctx, other, galley.key);
 
     expect(galley.partner.arrived).toEqual([]);
   });
 
   test("that fails is closed with what it proved, and thrown, so that Galley waits", async () => {
     const galley = await anApproved();
-    galley.partner.script.push(new PaymentRequired("short"));
+    galley.partner.script.push(new PaymentRequiredError("short"));
 
-    await expect(sendTask(galley.ports, galley.quote, galley.key)).rejects.toThrow("short");
+    await expect(sendTask(galley.ctx, galley.quote, galley.key)).rejects.toThrow("short");
 
     expect(await taskOf(galley, galley.quote, galley.key)).toMatchObject({
       state: { status: "rejected", reason: "short-of-credits" },
@@ -82,7 +82,7 @@ describe("an attempt", () => {
   test("of two workers is made once", async () => {
     const galley = await anApproved();
 
-    await Promise.all([1, 2, 3].map(() => sendTask(galley.ports, galley.quote, galley.key)));
+    await Promise.all([1, 2, 3].map(() => sendTask(galley.ctx, galley.quote, galley.key)));
 
     expect(galley.partner.arrived).toHaveLength(1);
   });
@@ -91,10 +91,10 @@ describe("an attempt", () => {
 describe("the last bytes stay here", () => {
   const cutWith = async (
     spoil: (galley: Awaited<ReturnType<typeof anApproved>>) => unknown,
-    clocks: Partial<Pick<Ports, "tick">> = {},
+    clocks: Partial<Pick<AppContext, "tick">> = {},
   ) => {
     const galley = await anApproved();
-    const { manuscripts } = galley.ports;
+    const { manuscripts } = galley.ctx;
     const spoilt: typeof manuscripts = {
       ...manuscripts,
       open: async function* open(source, signal) {
@@ -104,16 +104,16 @@ describe("the last bytes stay here", () => {
     };
 
     await expect(
-      sendTask({ ...galley.ports, ...clocks, manuscripts: spoilt }, galley.quote, galley.key),
-    ).rejects.toThrow(CutShort);
+      sendTask({ ...galley.ctx, ...clocks, manuscripts: spoilt }, galley.quote, galley.key),
+    ).rejects.toThrow(RequestAbortedError);
 
     expect(galley.partner.arrived).toEqual([]);
     return { galley, task: await taskOf(galley, galley.quote, galley.key) };
   };
 
   test("when a newer attempt was begun, which then goes on", async () => {
-    const { task } = await cutWith(({ ports, quote, key }) =>
-      ports.ledger.change(quote.id, (now) =>
+    const { task } = await cutWith(({ ctx, quote, key }) =>
+      ctx.quoteStore.change(quote.id, (now) =>
         changeTask(now, key, (one) => beginAttempt(one, noon + hour)),
       ),
     );
@@ -127,7 +127,7 @@ describe("the last bytes stay here", () => {
       clock.now += hour;
     });
 
-    expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "CutShort" }]);
+    expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "RequestAbortedError" }]);
   });
 
   test("when the machine slept meanwhile, which its own count of time does not know", async () => {
@@ -136,15 +136,15 @@ describe("the last bytes stay here", () => {
     };
     const { task } = await cutWith(slept, { tick: () => 0 });
 
-    expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "CutShort" }]);
+    expect(task?.attempts).toMatchObject([{ outcome: "not-sent", fault: "RequestAbortedError" }]);
   });
 
   test("when the store cannot say whether the attempt still stands", async () => {
     const galley = await anApproved();
     const find = () => Promise.reject(new Error("the store is gone"));
-    const ports = { ...galley.ports, ledger: { ...galley.ports.ledger, find } };
+    const ctx = { ...galley.ctx, quoteStore: { ...galley.ctx.quoteStore, find } };
 
-    await expect(sendTask(ports, galley.quote, galley.key)).rejects.toThrow(CutShort);
+    await expect(sendTask(ctx, galley.quote, galley.key)).rejects.toThrow(RequestAbortedError);
 
     expect(galley.partner.arrived).toEqual([]);
     expect((await taskOf(galley, galley.quote, galley.key))?.attempts).toMatchObject([
@@ -161,8 +161,11 @@ test("a body that is not the one that was sent first is not even begun", async (
   };
   const galley = await anApproved({ manuscripts: { open } });
   const { attempts } = aSendingTask(["ambiguous"]);
-  const first = { bodySha256: "0".repeat(64), keyPrint: galley.ports.setup.keyPrint };
-  const again = await galley.ports.ledger.change(galley.quote.id, (now) =>
+  const first = {
+    bodySha256: "0".repeat(64),
+    apiKeyFingerprint: galley.ctx.setup.apiKeyFingerprint,
+  };
+  const again = await galley.ctx.quoteStore.change(galley.quote.id, (now) =>
     changeTask(now, galley.key, (task) => ({
       ...task,
       attempts,
@@ -172,12 +175,12 @@ test("a body that is not the one that was sent first is not even begun", async (
   );
   galley.clock.now += 5 * minute;
 
-  await expect(sendTask(galley.ports, again, galley.key)).rejects.toThrow(CutShort);
+  await expect(sendTask(galley.ctx, again, galley.key)).rejects.toThrow(RequestAbortedError);
 
   expect([opened, galley.partner.arrived]).toEqual([[], []]);
   expect((await taskOf(galley, galley.quote, galley.key))?.state).toMatchObject({
     status: "unknown",
-    fault: "CutShort",
+    fault: "RequestAbortedError",
   });
 });
 
@@ -191,11 +194,11 @@ describe("whatever write of the ledger fails", () => {
       const faulty = aFaultyStore();
       const galley = await anApproved({ store: faulty.store });
       const unrecorded: string[] = [];
-      const { createTask } = galley.ports.partner;
-      const ports: typeof galley.ports = {
-        ...galley.ports,
+      const { createTask } = galley.ctx.partner;
+      const ctx: typeof galley.ctx = {
+        ...galley.ctx,
         partner: {
-          ...galley.ports.partner,
+          ...galley.ctx.partner,
           createTask: async (create) => {
             const made = await createTask(create);
             const task = await taskOf(galley, galley.quote, create.key);
@@ -211,7 +214,7 @@ describe("whatever write of the ledger fails", () => {
       };
       Object.assign(faulty.state, { failAt: faulty.state.writes + k, when });
 
-      await runOut({ ...galley, ports }, galley.quote.id);
+      await runOut({ ...galley, ctx }, galley.quote.id);
 
       expect(unrecorded).toEqual([]);
       expect([...galley.partner.tasks.keys()].filter((key) => key === galley.key)).toHaveLength(1);
@@ -227,7 +230,7 @@ describe("whatever write of the ledger fails", () => {
 describe("a run whose answers do not come", () => {
   test("is asked for with the same key and bytes, and paid once", async () => {
     const galley = await anApproved();
-    galley.partner.script.push("answer-lost", new RateLimited("wait", 1000), "answer-lost");
+    galley.partner.script.push("answer-lost", new RateLimitedError("wait", 1000), "answer-lost");
 
     await runOut(galley, galley.quote.id);
 
@@ -245,14 +248,14 @@ describe("a run whose answers do not come", () => {
     await runOut(galley, galley.quote.id);
 
     const task = await taskOf(galley, galley.quote, galley.key);
-    expect(task?.state).toMatchObject({ status: "unknown", fault: "Unavailable" });
+    expect(task?.state).toMatchObject({ status: "unknown", fault: "UnavailableError" });
     expect(task?.attempts.at(-1)?.startedAt).toBeLessThanOrEqual(noon + 15 * minute);
     expect((await approves(galley, galley.quote.id)).status).toBe("unsettled");
   });
 
   test("because the partner is away for hours was never sent, and goes out when it is back", async () => {
     const galley = await anApproved();
-    galley.partner.script.push(...Array.from({ length: 60 }, () => new Unreachable()));
+    galley.partner.script.push(...Array.from({ length: 60 }, () => new UnreachableError()));
 
     await runOut(galley, galley.quote.id);
 

@@ -2,17 +2,17 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import {
-  BadRequest,
-  CutShort,
-  IdempotencyConflict,
-  ManuscriptFault,
-  NotFound,
-  PaymentRequired,
-  RateLimited,
-  Unauthorized,
-  Unavailable,
-  UnexpectedReply,
-  Unreachable,
+  BadRequestError,
+  RequestAbortedError,
+  IdempotencyConflictError,
+  ManuscriptError,
+  NotFoundError,
+  PaymentRequiredError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnavailableError,
+  UnexpectedReplyError,
+  UnreachableError,
 } from "#domain/errors.ts";
 import type { Attempt, Task, TaskState } from "#domain/task.ts";
 import {
@@ -53,24 +53,24 @@ function afterFault(fault: unknown, earlier: readonly Attempt["outcome"][]) {
 
 describe("a fault on the first attempt", () => {
   test.each<readonly [Error, Attempt["outcome"], object]>([
-    [new BadRequest(), "rejected", rejected("bad-request")],
-    [new Unauthorized(), "rejected", rejected("unauthorized")],
-    [new PaymentRequired(), "rejected", rejected("short-of-credits")],
-    [new IdempotencyConflict(), "rejected", stuck("IdempotencyConflict")],
-    [new RateLimited("wait", 1000), "not-sent", sending],
-    [new Unreachable(), "not-sent", sending],
-    [new NotFound(), "ambiguous", sending],
-    [new Unavailable(), "ambiguous", sending],
-    [new UnexpectedReply("a task"), "ambiguous", sending],
+    [new BadRequestError(), "rejected", rejected("bad-request")],
+    [new UnauthorizedError(), "rejected", rejected("unauthorized")],
+    [new PaymentRequiredError(), "rejected", rejected("short-of-credits")],
+    [new IdempotencyConflictError(), "rejected", stuck("IdempotencyConflictError")],
+    [new RateLimitedError("wait", 1000), "not-sent", sending],
+    [new UnreachableError(), "not-sent", sending],
+    [new NotFoundError(), "ambiguous", sending],
+    [new UnavailableError(), "ambiguous", sending],
+    [new UnexpectedReplyError("a task"), "ambiguous", sending],
     [new TypeError("a bug of ours"), "ambiguous", sending],
-    [new CutShort("text-changed"), "not-sent", rejected("text-changed")],
-    [new CutShort("terms-gone"), "not-sent", rejected("terms-gone")],
-    [new CutShort("superseded"), "not-sent", sending],
-    [new CutShort("too-late"), "not-sent", sending],
-    [new CutShort("not-readable"), "not-sent", sending],
-    [cutBy(new ManuscriptFault("interrupted")), "not-sent", sending],
-    [cutBy(new ManuscriptFault("gone")), "not-sent", rejected("file-gone")],
-    [cutBy(new ManuscriptFault("no-access")), "not-sent", rejected("file-gone")],
+    [new RequestAbortedError("text-changed"), "not-sent", rejected("text-changed")],
+    [new RequestAbortedError("terms-gone"), "not-sent", rejected("terms-gone")],
+    [new RequestAbortedError("superseded"), "not-sent", sending],
+    [new RequestAbortedError("too-late"), "not-sent", sending],
+    [new RequestAbortedError("not-readable"), "not-sent", sending],
+    [cutBy(new ManuscriptError("interrupted")), "not-sent", sending],
+    [cutBy(new ManuscriptError("gone")), "not-sent", rejected("file-gone")],
+    [cutBy(new ManuscriptError("no-access")), "not-sent", rejected("file-gone")],
   ])("%s proves no more than it can", (fault, outcome, state) => {
     expect(afterFault(fault, [])).toEqual({ outcome, state });
   });
@@ -78,7 +78,7 @@ describe("a fault on the first attempt", () => {
   test.each([[["not-sent"]], [["not-sent", "not-sent"]]] as const)(
     "is still the first one when what went before never left (%j)",
     (earlier) => {
-      expect(afterFault(new PaymentRequired(), earlier).state).toEqual(
+      expect(afterFault(new PaymentRequiredError(), earlier).state).toEqual(
         rejected("short-of-credits"),
       );
     },
@@ -87,23 +87,23 @@ describe("a fault on the first attempt", () => {
 
 describe("a fault after an unclear attempt", () => {
   test.each<readonly [Error, Attempt["outcome"], object]>([
-    [new BadRequest(), "ambiguous", sending],
-    [new Unauthorized(), "not-sent", sending],
-    [new PaymentRequired(), "ambiguous", sending],
-    [new IdempotencyConflict(), "ambiguous", sending],
-    [new RateLimited("wait", 1000), "not-sent", sending],
-    [new Unreachable(), "not-sent", sending],
-    [new NotFound(), "ambiguous", sending],
-    [new Unavailable(), "ambiguous", sending],
-    [new UnexpectedReply("a task"), "ambiguous", sending],
+    [new BadRequestError(), "ambiguous", sending],
+    [new UnauthorizedError(), "not-sent", sending],
+    [new PaymentRequiredError(), "ambiguous", sending],
+    [new IdempotencyConflictError(), "ambiguous", sending],
+    [new RateLimitedError("wait", 1000), "not-sent", sending],
+    [new UnreachableError(), "not-sent", sending],
+    [new NotFoundError(), "ambiguous", sending],
+    [new UnavailableError(), "ambiguous", sending],
+    [new UnexpectedReplyError("a task"), "ambiguous", sending],
     [new TypeError("a bug of ours"), "ambiguous", sending],
-    [new CutShort("text-changed"), "not-sent", stuck("CutShort")],
-    [new CutShort("superseded"), "not-sent", sending],
-    [new CutShort("too-late"), "not-sent", sending],
-    [new CutShort("not-readable"), "not-sent", sending],
-    [cutBy(new ManuscriptFault("interrupted")), "not-sent", sending],
-    [cutBy(new ManuscriptFault("gone")), "not-sent", stuck("CutShort")],
-    [cutBy(new ManuscriptFault("no-access")), "not-sent", stuck("CutShort")],
+    [new RequestAbortedError("text-changed"), "not-sent", stuck("RequestAbortedError")],
+    [new RequestAbortedError("superseded"), "not-sent", sending],
+    [new RequestAbortedError("too-late"), "not-sent", sending],
+    [new RequestAbortedError("not-readable"), "not-sent", sending],
+    [cutBy(new ManuscriptError("interrupted")), "not-sent", sending],
+    [cutBy(new ManuscriptError("gone")), "not-sent", stuck("RequestAbortedError")],
+    [cutBy(new ManuscriptError("no-access")), "not-sent", stuck("RequestAbortedError")],
   ])("%s never says that nothing was paid", (fault, outcome, state) => {
     expect(afterFault(fault, ["ambiguous"])).toEqual({ outcome, state });
     expect(afterFault(fault, ["ambiguous", "not-sent"])).toEqual({ outcome, state });
@@ -115,7 +115,7 @@ describe("a fault after an unclear attempt", () => {
 test("a refusal after a person had it sent again never says that nothing was paid", () => {
   const reopened = aSendingTask([undefined], { sent: { reopenedAt: noon } });
 
-  expect(concludeFault(reopened, new PaymentRequired(), later)).toMatchObject({
+  expect(concludeFault(reopened, new PaymentRequiredError(), later)).toMatchObject({
     attempts: [{ outcome: "ambiguous" }],
     state: sending,
   });
@@ -123,14 +123,14 @@ test("a refusal after a person had it sent again never says that nothing was pai
 
 test("no fault and no past ever reads as a definite no once an attempt was unclear", () => {
   const faults = fc.constantFrom(
-    new BadRequest(),
-    new Unauthorized(),
-    new PaymentRequired(),
-    new IdempotencyConflict(),
-    new NotFound(),
-    new Unavailable(),
-    new CutShort("text-changed"),
-    cutBy(new ManuscriptFault("gone")),
+    new BadRequestError(),
+    new UnauthorizedError(),
+    new PaymentRequiredError(),
+    new IdempotencyConflictError(),
+    new NotFoundError(),
+    new UnavailableError(),
+    new RequestAbortedError("text-changed"),
+    cutBy(new ManuscriptError("gone")),
   );
   const past = fc.array(fc.constantFrom("not-sent", "ambiguous", undefined), { maxLength: 6 });
 
@@ -184,7 +184,7 @@ describe("when to send", () => {
     for (let next = due(task); next.status === "send"; next = due(task)) {
       at = Math.max(at, next.at);
       sends.push((at - noon) / second);
-      task = concludeFault(beginAttempt(task, at), new Unavailable(), at + 90 * second);
+      task = concludeFault(beginAttempt(task, at), new UnavailableError(), at + 90 * second);
       at += 90 * second;
     }
 
@@ -208,7 +208,7 @@ describe("when to send", () => {
     const waits: number[] = [];
     for (let n = 0; n < 10; n += 1) {
       const at = noon + n * minute;
-      task = concludeFault(beginAttempt(task, at), new Unreachable(), at);
+      task = concludeFault(beginAttempt(task, at), new UnreachableError(), at);
       const next = due(task);
       waits.push((next.at - at) / second);
     }
@@ -236,7 +236,7 @@ describe("when to send", () => {
   test("forgotten misses never take an unclear attempt with them", () => {
     let task = aSendingTask(["ambiguous"]);
     for (let n = 1; n < 20; n += 1) {
-      task = concludeFault(beginAttempt(task, noon + n * minute), new Unreachable(), noon);
+      task = concludeFault(beginAttempt(task, noon + n * minute), new UnreachableError(), noon);
     }
 
     expect(task.attempts[0]?.outcome).toBe("ambiguous");
@@ -287,9 +287,9 @@ describe("an answer", () => {
 
 describe("giving up", () => {
   test("leaves the question to a person, with the last fault", () => {
-    const task = concludeFault(aSendingTask(), new Unavailable(), later);
+    const task = concludeFault(aSendingTask(), new UnavailableError(), later);
 
-    expect(giveUp(task, later).state).toEqual(stuck("Unavailable"));
+    expect(giveUp(task, later).state).toEqual(stuck("UnavailableError"));
   });
 
   test("comes too late for a task that an answer has named meanwhile", () => {
@@ -306,19 +306,19 @@ test("only the newest attempt, while it is open, may let its last bytes go", () 
   expect(isLatestAttempt(first, noon)).toBe(true);
   expect(isLatestAttempt(both, noon)).toBe(false);
   expect(isLatestAttempt(both, later)).toBe(true);
-  expect(isLatestAttempt(concludeFault(both, new Unavailable(), later), later)).toBe(false);
+  expect(isLatestAttempt(concludeFault(both, new UnavailableError(), later), later)).toBe(false);
   expect(isLatestAttempt(giveUp(both, later), later)).toBe(false);
 });
 
 describe("an attempt notes the account and its body", () => {
   const usageBefore = { balance: 20_000, used: 0, at: noon };
-  const first = beginAttempt(aTask(), noon, { bodyProof: "p1", usageBefore });
-  const again = { bodyProof: "p2", usageBefore: { ...usageBefore, balance: 1 } };
+  const first = beginAttempt(aTask(), noon, { bodyDigest: "p1", usageBefore });
+  const again = { bodyDigest: "p2", usageBefore: { ...usageBefore, balance: 1 } };
   const noted = (task: Task) => beginAttempt(task, later, again).sent;
 
   test.each<readonly [string, Task]>([
     ["may have been made", first],
-    ["got no answer", concludeFault(first, new Unavailable(), noon)],
+    ["got no answer", concludeFault(first, new UnavailableError(), noon)],
     [
       "was closed by a person, who had it sent again",
       { ...first, attempts: [], sent: { ...first.sent, reopenedAt: noon } },
@@ -328,7 +328,7 @@ describe("an attempt notes the account and its body", () => {
   });
 
   test("with its own body, and the account as it is now, when no earlier one left", () => {
-    const missed = concludeFault(first, new Unreachable(), noon);
+    const missed = concludeFault(first, new UnreachableError(), noon);
 
     expect(noted(missed)).toMatchObject({ bodySha256: "p2", usageBefore: again.usageBefore });
   });
@@ -354,7 +354,7 @@ describe("immediately before its last bytes, an attempt", () => {
     ["it is late", begun, { isLate: true }, "too-late"],
   ])("is held back where %s", (_, task, changes, why) => {
     expect(() => checkLeaving(task, { ...leaving, ...changes })).toThrow(
-      expect.objectContaining({ name: "CutShort", why }),
+      expect.objectContaining({ name: "RequestAbortedError", why }),
     );
   });
 });
@@ -367,6 +367,6 @@ test.each<readonly [readonly Attempt["outcome"][], boolean]>([
   expect(seemsUnsent(aSendingTask(outcomes))).toBe(isOffered);
 });
 
-function cutBy(cause: Error): CutShort {
-  return new CutShort("not-readable", { cause });
+function cutBy(cause: Error): RequestAbortedError {
+  return new RequestAbortedError("not-readable", { cause });
 }

@@ -16,7 +16,7 @@ import {
   running,
   unknown,
 } from "../../builders.ts";
-import { testPorts, anOffer } from "../ports.ts";
+import { testAppContext, anOffer } from "../ports.ts";
 
 /** Sets up a French translation that may or may not exist; the partner has a task `task-9`. */
 async function anUnknown(found: Partial<PartnerTask> = {}) {
@@ -25,22 +25,22 @@ async function anUnknown(found: Partial<PartnerTask> = {}) {
     asked.push(taskId);
     return aPartnerTask({ taskId, ...found });
   };
-  const { ports, events } = testPorts({ partner: { task } });
+  const { ctx, events } = testAppContext({ partner: { task } });
   // Galley's clock was a day ahead of the partner's.
   const attempts = [anAttempt({ startedAt: noon, aheadMs: 24 * hour, outcome: "ambiguous" })];
   const lost = aTask({ attempts, state: unknown });
   const quote = anOffer({ tasks: [lost], card: aCard({ key: lost.key }) });
-  await ports.ledger.add(quote);
+  await ctx.quoteStore.add(quote);
   const enter = (person: string) =>
-    settleUnknownTask(ports, {
+    settleUnknownTask(ctx, {
       ...quote.place,
       quoteId: quote.id,
       key: lost.key,
       person,
       way: { way: "task-id", taskId: "task-9" },
     });
-  const stands = async () => (await ports.ledger.find(quote.id))?.tasks[0]?.state.status;
-  return { ports, quote, enter, asked, events, stands };
+  const stands = async () => (await ctx.quoteStore.find(quote.id))?.tasks[0]?.state.status;
+  return { ctx, quote, enter, asked, events, stands };
 }
 
 test.each([
@@ -74,12 +74,12 @@ test.each<readonly [string, TaskState]>([
   ["has", running({ taskId: "task-9" })],
   ["has had the result of", { ...completed(), taskId: "task-9" }],
 ])("nor is a task that another card %s", async (_, state) => {
-  const { ports, quote, enter, stands } = await anUnknown();
+  const { ctx, quote, enter, stands } = await anUnknown();
   const recorded = { as: "completed", after: { balance: 1, used: 1, at: noon } } as const;
   const taken = aTask({ key: "k2", state, recorded });
   const decision = { status: "declined", by: "U0ANA", at: noon } as const;
-  await ports.ledger.add({ ...quote, id: "other", decision, tasks: [] });
-  await ports.ledger.change("other", (now) => ({ ...now, tasks: [taken] }));
+  await ctx.quoteStore.add({ ...quote, id: "other", decision, tasks: [] });
+  await ctx.quoteStore.change("other", (now) => ({ ...now, tasks: [taken] }));
 
   expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
   expect(await stands()).toBe("unknown");
@@ -90,9 +90,9 @@ test.each([
   { sent: { reopenedAt: noon } },
   { attempts: [anAttempt({ startedAt: noon, outcome: "ambiguous" })] },
 ])("an old task is believed where nobody knows when it was first sent: %j", async (changes) => {
-  const { ports, quote, enter } = await anUnknown({ createdAt: noon - 100 * hour });
+  const { ctx, quote, enter } = await anUnknown({ createdAt: noon - 100 * hour });
   const key = quote.tasks[0]?.key ?? "";
-  await ports.ledger.change(quote.id, (now) =>
+  await ctx.quoteStore.change(quote.id, (now) =>
     changeTask(now, key, (task) => ({ ...task, ...changes })),
   );
 
@@ -102,22 +102,26 @@ test.each([
 test("of two runs for which one task is named at the same moment, one has it", async () => {
   const galley = await anUnknown();
   const lost = aTask({ key: "k2", state: unknown });
-  const { quote } = await galley.ports.ledger.add({ ...galley.quote, id: "other", tasks: [lost] });
+  const { quote } = await galley.ctx.quoteStore.add({
+    ...galley.quote,
+    id: "other",
+    tasks: [lost],
+  });
   const [place, way] = [quote.place, { way: "task-id", taskId: "task-9" } as const];
   const other = { ...place, quoteId: "other", key: "k2", person: "U0ADA", way };
 
-  const both = await Promise.all([galley.enter("U0ADA"), settleUnknownTask(galley.ports, other)]);
+  const both = await Promise.all([galley.enter("U0ADA"), settleUnknownTask(galley.ctx, other)]);
 
   expect(both.map(({ status }) => status).toSorted()).toEqual(["no-such-task", "settled"]);
 });
 
 test("an admin who has left a moment ago settles nothing", async () => {
-  const { ports, quote, stands } = await anUnknown();
+  const { ctx, quote, stands } = await anUnknown();
   const find = async (id: string, asOf?: "now" | "lately") => ({ id, isMember: asOf !== "now" });
   const [lost] = quote.tasks;
 
   const outcome = await settleUnknownTask(
-    { ...ports, people: { ...ports.people, find } },
+    { ...ctx, people: { ...ctx.people, find } },
     {
       ...quote.place,
       quoteId: quote.id,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Notice, addNotice } from "#domain/notices.ts";
 import { giveUp } from "#domain/translation/sending.ts";
-import { type WayOn, moveTask, settleUnknown } from "#domain/translation/transitions.ts";
+import { type Resolution, moveTask, settleUnknown } from "#domain/translation/transitions.ts";
 
 import { aQuote, aTask, hour, noon, unknown } from "../../builders.ts";
 
@@ -36,7 +36,7 @@ test("sent again after an unknown outcome, no refusal proves that nothing was cr
 
 describe("a person's word on a task that may exist", () => {
   const task = aTask({ state: unknown });
-  const settle = (way: WayOn) =>
+  const settle = (way: Resolution) =>
     settleUnknown(aQuote({ tasks: [task] }), { key: task.key, way, at: noon });
 
   test("that names its id has it looked at, from the beginning", () => {

@@ -9,7 +9,7 @@ import { measureSlice, sendTask } from "#features/translation/run-task.ts";
 
 import { aCard, hour, noon, opening, unknown, aRequest } from "../../builders.ts";
 import { anApproved, approves, taskOf } from "../approved.ts";
-import { testPorts, anOffer, manuscript, text } from "../ports.ts";
+import { testAppContext, anOffer, manuscript, text } from "../ports.ts";
 
 const preview = 3000;
 const measured = (limit: number) => ({
@@ -21,18 +21,18 @@ const measured = (limit: number) => ({
 /** Approves a preview of a manuscript with these known facts, on a card that names it. */
 async function anApprovedPreview(
   known: Partial<Manuscript>,
-  options: Parameters<typeof testPorts>[0] = {},
+  options: Parameters<typeof testAppContext>[0] = {},
   previewChars = preview,
 ) {
-  const galley = testPorts(options);
+  const galley = testAppContext(options);
   const reading = { status: "read", manuscript: { ...manuscript, ...known } } as const;
-  const { quote } = await galley.ports.ledger.add(
+  const { quote } = await galley.ctx.quoteStore.add(
     anOffer({ reading, request: aRequest({ previewChars }) }),
   );
   const outcome = await approves(galley, quote.id, "preview");
   if (outcome.status !== "approved") throw new Error(outcome.status);
   const { key } = outcome.task;
-  const shown = await galley.ports.ledger.change(quote.id, (before) => ({
+  const shown = await galley.ctx.quoteStore.change(quote.id, (before) => ({
     ...before,
     card: aCard({ key }),
   }));
@@ -43,7 +43,7 @@ describe("of a manuscript", () => {
   test("the whole goes out with its number of characters", async () => {
     const galley = await anApproved();
 
-    await sendTask(galley.ports, galley.quote, galley.key);
+    await sendTask(galley.ctx, galley.quote, galley.key);
 
     expect(galley.partner.arrived).toMatchObject([
       { estimatedChars: text.length, text: { bytes: text.length, sha256: sha256(text) } },
@@ -58,7 +58,7 @@ describe("of a manuscript", () => {
     const openings = [measured(2000), measured(preview)];
     const galley = await anApprovedPreview({ openings }, { manuscripts: { measure } });
 
-    await sendTask(galley.ports, galley.quote, galley.key);
+    await sendTask(galley.ctx, galley.quote, galley.key);
 
     expect(galley.partner.arrived).toMatchObject([
       { charLimit: preview, text: measured(preview).measured },
@@ -72,7 +72,7 @@ describe("of a manuscript", () => {
     };
     const galley = await anApprovedPreview({ openings: [] }, { manuscripts: { measure } }, 100_000);
 
-    await sendTask(galley.ports, galley.quote, galley.key);
+    await sendTask(galley.ctx, galley.quote, galley.key);
 
     expect(galley.partner.arrived).toMatchObject([
       { charLimit: text.length, text: { bytes: text.length, sha256: sha256(text) } },
@@ -82,12 +82,12 @@ describe("of a manuscript", () => {
   test("an opening that nobody has measured is measured before anything leaves", async () => {
     const galley = await anApprovedPreview({ openings: [measured(2000)] });
 
-    await sendTask(galley.ports, galley.quote, galley.key);
+    await sendTask(galley.ctx, galley.quote, galley.key);
     expect(galley.partner.arrived).toEqual([]);
 
     await sendTask(
-      galley.ports,
-      await measureSlice(galley.ports, galley.quote, galley.key),
+      galley.ctx,
+      await measureSlice(galley.ctx, galley.quote, galley.key),
       galley.key,
     );
     expect(galley.partner.arrived).toMatchObject([
@@ -99,8 +99,8 @@ describe("of a manuscript", () => {
     const measure = async () => ({ bytes: 1, sha256: "1", textSha256: "0".repeat(64) });
     const galley = await anApprovedPreview({ openings: [] }, { manuscripts: { measure } });
 
-    const left = await measureSlice(galley.ports, galley.quote, galley.key);
-    await sendTask(galley.ports, left, galley.key);
+    const left = await measureSlice(galley.ctx, galley.quote, galley.key);
+    await sendTask(galley.ctx, left, galley.key);
 
     expect(galley.partner.arrived).toEqual([]);
     expect((await taskOf(galley, galley.quote, galley.key))?.state).toMatchObject({
@@ -117,20 +117,20 @@ describe("a run is not sent", () => {
     if (outcome.status !== "approved") throw new Error(outcome.status);
     const { key: waiting } = outcome.task;
 
-    await sendTask(galley.ports, galley.quote, waiting);
+    await sendTask(galley.ctx, galley.quote, waiting);
     expect(galley.partner.arrived).toEqual([]);
 
-    await sendTask(galley.ports, galley.quote, galley.key);
+    await sendTask(galley.ctx, galley.quote, galley.key);
     expect(galley.partner.arrived).toMatchObject([{ key: galley.key }]);
   });
 
   test("while a person has to find out whether it exists", async () => {
     const galley = await anApproved();
-    const lost = await galley.ports.ledger.change(galley.quote.id, (now) =>
+    const lost = await galley.ctx.quoteStore.change(galley.quote.id, (now) =>
       changeTask(now, galley.key, (task) => ({ ...task, state: unknown })),
     );
 
-    await sendTask(galley.ports, lost, galley.key);
+    await sendTask(galley.ctx, lost, galley.key);
 
     expect(galley.partner.arrived).toEqual([]);
     expect((await taskOf(galley, galley.quote, galley.key))?.state).toEqual(unknown);
@@ -139,24 +139,24 @@ describe("a run is not sent", () => {
   test("by an attempt that a newer one has overtaken, though its bytes are the same", async () => {
     const galley = await anApproved();
     galley.partner.script.push("answer-lost");
-    await sendTask(galley.ports, galley.quote, galley.key).catch(() => undefined);
+    await sendTask(galley.ctx, galley.quote, galley.key).catch(() => undefined);
     galley.clock.now += hour / 10;
     const overtake = () =>
-      galley.ports.ledger.change(galley.quote.id, (now: Quote) =>
+      galley.ctx.quoteStore.change(galley.quote.id, (now: Quote) =>
         changeTask(now, galley.key, (task) => beginAttempt(task, noon + hour)),
       );
-    const { open } = galley.ports.manuscripts;
-    const manuscripts: typeof galley.ports.manuscripts = {
-      ...galley.ports.manuscripts,
+    const { open } = galley.ctx.manuscripts;
+    const manuscripts: typeof galley.ctx.manuscripts = {
+      ...galley.ctx.manuscripts,
       open: async function* slowly(source, signal) {
         yield* open(source, signal);
         await overtake();
       },
     };
 
-    const sending = sendTask({ ...galley.ports, manuscripts }, galley.quote, galley.key);
+    const sending = sendTask({ ...galley.ctx, manuscripts }, galley.quote, galley.key);
 
-    await expect(sending).rejects.toMatchObject({ name: "CutShort", why: "superseded" });
+    await expect(sending).rejects.toMatchObject({ name: "RequestAbortedError", why: "superseded" });
     expect(galley.partner.arrived).toHaveLength(1);
   });
 });

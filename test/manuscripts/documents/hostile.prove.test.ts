@@ -12,7 +12,7 @@ test("there are at least 25 hostile archives to be refused", () => {
 
 test.for(hostileArchives)("$what is refused: $reason", async (hostile) => {
   await expect(read(hostile)).rejects.toMatchObject({
-    name: "ManuscriptFault",
+    name: "ManuscriptError",
     reason: hostile.reason,
   });
 });

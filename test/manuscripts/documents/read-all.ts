@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { argv, stdout } from "node:process";
 
-import { ManuscriptFault } from "#domain/errors.ts";
+import { ManuscriptError } from "#domain/errors.ts";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import { createDocuments } from "#manuscripts/manuscripts.ts";
 
@@ -29,7 +29,7 @@ async function endOf(text: AsyncIterable<Uint8Array>): Promise<string> {
     for await (const piece of text) length += piece.length;
     return `read ${length}`;
   } catch (error) {
-    if (error instanceof ManuscriptFault) return error.reason;
+    if (error instanceof ManuscriptError) return error.reason;
     throw error;
   }
 }

@@ -100,9 +100,9 @@ test("a control that does not exist or makes no sense is refused with the reason
 
   const unknown = await control(partner, "POST", "/settings", { sped: 5 });
   const broken = await control(partner, "POST", "/faults", { kind: "status", status: 7 });
-  const nowhere = await control(partner, "GET", "/books/today");
+  const homeTab = await control(partner, "GET", "/books/today");
 
-  expect([unknown.status, broken.status, nowhere.status]).toEqual([400, 400, 404]);
+  expect([unknown.status, broken.status, homeTab.status]).toEqual([400, 400, 404]);
   expect(unknown.text).toContain("sped");
 });
 

@@ -61,14 +61,14 @@ function areLikely(blocks: readonly string[], texts: readonly (string | undefine
     const text = texts[index];
     return text === undefined ? [] : [{ block, text }];
   });
-  const isAstray = ({ block, text }: Pair): boolean =>
+  const isUnexpected = ({ block, text }: Pair): boolean =>
     isWords(block) !== isWords(text) ||
     marksIn(text).some((mark) => known.has(mark) && !block.includes(mark));
   // An unchanged paragraph is in its place, and says nothing about the growth of a translation.
   const moved = pairs.filter(({ block, text }) => block.trim() !== text);
   const before = moved.map(({ block }) => block.length);
   const after = moved.map(({ text }) => text.length);
-  return !pairs.some(isAstray) && !isShifted(before, after);
+  return !pairs.some(isUnexpected) && !isShifted(before, after);
 }
 
 type Pair = { readonly block: string; readonly text: string };

@@ -241,7 +241,7 @@ type Writing = (text: string, old: string, like: string | undefined) => string;
 /**
  * Applies the edits to a part; everything between them stays unchanged.
  *
- * Throws ManuscriptFault "broken-document" for edits that overlap.
+ * Throws ManuscriptError "broken-document" for edits that overlap.
  */
 export function splice(source: string, edits: readonly Edit[], write: Writing): string {
   const pieces: string[] = [];

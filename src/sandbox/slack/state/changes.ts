@@ -45,10 +45,10 @@ export function createChanges() {
 
 type Kind = Change["kind"];
 type Of<K extends Kind> = Extract<Change, { readonly kind: K }>;
-export type Books = ReturnType<typeof createBooks>;
+export type Books = ReturnType<typeof createRecords>;
 
 /** Everything that the workspace ever saw, in order: tests compare the bot with these books. */
-export function createBooks(deps: { now: () => number; changes: Changes; botUserId: string }) {
+export function createRecords(deps: { now: () => number; changes: Changes; botUserId: string }) {
   const { now, changes, botUserId } = deps;
   const exchanges: Exchange[] = [];
   const all = <K extends Kind>(kind: K): readonly Of<K>[] =>
