@@ -138,7 +138,7 @@ describe("the bundle of the service", () => {
  * dot.
  */
 function packagesIn(source: string): readonly string[] {
-  return [...source.matchAll(/(?:from |import\()"([^".][^"]*)"/gu)]
+  return [...source.matchAll(/(?:from |import\()"([^".#][^"]*)"/gu)]
     .map(([, name = ""]) => name)
     .filter((name) => !isBuiltin(name))
     .map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/"));

@@ -81,7 +81,7 @@ function withRateLearning({ partner, budget, onEnd }: AccessDeps): Partner {
       budget.answered();
       return value;
     } catch (error) {
-      onEnd(endpoint, error instanceof PartnerError ? error.name : "other");
+      onEnd(endpoint, error instanceof PartnerError ? error.name.replace(/Error$/u, "") : "other");
       if (error instanceof RateLimitedError) budget.refused(error.retryAfterMs);
       throw error;
     }
