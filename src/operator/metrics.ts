@@ -78,8 +78,7 @@ function createCounters(registry: Registry) {
     }
   }
   for (const endpoint of ["usage", "create", "task", "download"] satisfies Endpoint[]) {
-    for (const outcome of ["ok", "RateLimitedError"])
-      counters.partner.inc({ endpoint, outcome }, 0);
+    for (const outcome of ["ok", "RateLimited"]) counters.partner.inc({ endpoint, outcome }, 0);
   }
   for (const outcome of ["taken", "failed", "refused"]) counters.deliveries.inc({ outcome }, 0);
   return counters;

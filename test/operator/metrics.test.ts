@@ -30,7 +30,7 @@ test("what never happened is told as 0, so that the first of it can be alerted t
   expect(text).toContain('galley_events_total{what="unknown"} 0');
   expect(text).toContain('galley_attempts_total{kind="paid",outcome="ambiguous"} 0');
   expect(text).toContain(
-    'galley_partner_requests_total{endpoint="create",outcome="RateLimitedError"} 0',
+    'galley_partner_requests_total{endpoint="create",outcome="RateLimited"} 0',
   );
 });
 
