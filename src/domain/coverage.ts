@@ -82,7 +82,7 @@ export function awaitsCoverage(quote: Quote): boolean {
   return isOpen && (coverage === undefined || coverage.version < 0);
 }
 
-/** DedupMarks the coverage to be looked up again, because another card may have changed it. */
+/** Marks the coverage to be looked up again, because another card may have changed it. */
 export function withoutCoverage(quote: Quote): Quote {
   const { coverage } = quote;
   return coverage === undefined || coverage.version < 0

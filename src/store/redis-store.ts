@@ -127,7 +127,7 @@ async function compareAndSet(
   return answer === written;
 }
 
-/** DedupMarks a value, so that an absent value and an empty text differ. */
+/** Marks a value, so that an absent value and an empty text differ. */
 function marked(value: string | undefined): string {
   return value === undefined ? "" : `=${value}`;
 }

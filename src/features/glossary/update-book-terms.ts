@@ -73,7 +73,7 @@ export async function sentGlossary(
   return await glossaries.find(glossary.hash);
 }
 
-/** DedupMarks the quote for another look-up if its card does not show what would be sent now. */
+/** Marks the quote for another look-up if its card does not show what would be sent now. */
 export function outdatedBy(quote: Quote, { target, hash }: BookTerms): Quote | undefined {
   const isShown = quote.target === target && termsOf(quote)?.hash === hash;
   return isShown ? undefined : forgetTerms(quote);
