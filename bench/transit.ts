@@ -13,23 +13,23 @@ export const transit: Benchmark = {
     "100 MB of Korean text from one server to another: by Galley (streamed, hashed, framed as multipart, the last bytes held back), by undici's plain pipe that looks at nothing, by axios with form-data, and by fetch with a blob in a form, as most would write it. Each round is a process of its own. Galley decodes and counts a manuscript when it reads it, before anything is offered; what is sent has the hash of what was counted then, so it is not counted again. Galley is started with a young generation of 2 MB (`npm start`), in which what streamed through is cleared away before V8 marks the whole heap for its sake; the others run as Node comes.",
   run: async ({ rounds }) => {
     await using servers = await openChild("two-servers");
-    const ctx = portsShape.parse(await servers.ask("ports"));
+    const ports = portsShape.parse(await servers.ask("ports"));
     const one = await inTurns(rounds, {
-      ours: () => carry("ours", ctx, 1),
-      pipe: () => carry("pipe", ctx, 1),
-      small: () => carry("small pipe", ctx, 1),
-      axios: () => carry("axios", ctx, 1),
-      form: () => carry("form-data", ctx, 1),
+      ours: () => carry("ours", ports, 1),
+      pipe: () => carry("pipe", ports, 1),
+      small: () => carry("small pipe", ports, 1),
+      axios: () => carry("axios", ports, 1),
+      form: () => carry("form-data", ports, 1),
     });
     const reading = await inTurns(rounds, {
-      ours: () => carry("read", ctx, 1),
-      download: () => carry("download", ctx, 1),
+      ours: () => carry("read", ports, 1),
+      download: () => carry("download", ports, 1),
     });
     const eight = await inTurns(1, {
-      ours: () => carry("ours", ctx, 8),
-      pipe: () => carry("pipe", ctx, 8),
-      axios: () => carry("axios", ctx, 8),
-      form: () => carry("form-data", ctx, 8),
+      ours: () => carry("ours", ports, 8),
+      pipe: () => carry("pipe", ports, 8),
+      axios: () => carry("axios", ports, 8),
+      form: () => carry("form-data", ports, 8),
     });
     return [...rowsOfOne(one), rowOfReading(reading), ...rowsOfEight(eight)];
   },
@@ -48,12 +48,12 @@ type FoundOne = Found & { readonly small: readonly Carried[] };
  */
 async function carry(
   way: "ours" | "read" | "download" | "pipe" | "small pipe" | "axios" | "form-data",
-  ctx: z.infer<typeof portsShape>,
+  ports: z.infer<typeof portsShape>,
   atOnce: number,
 ): Promise<Carried> {
   const isOurs = way === "ours" || way === "read" || way === "small pipe";
   await using carrier = await openChild("carrier", isOurs ? { execArgv: nodeOptions } : {});
-  const [from, to] = [ctx.slack, ctx.partner].map((port) => `http://127.0.0.1:${port}`);
+  const [from, to] = [ports.slack, ports.partner].map((port) => `http://127.0.0.1:${port}`);
   const order = { way: way === "small pipe" ? "pipe" : way, from, to };
   for (let n = 0; n < 4; n += 1) await carrier.ask({ ...order, bytes: 1024 * 1024, atOnce: 4 });
   const before = await carrier.meter();

@@ -26,6 +26,6 @@ const partner = createServer((request, response) => {
     });
 });
 
-const ctx = { slack: await listen(slack), partner: await listen(partner) };
+const ports = { slack: await listen(slack), partner: await listen(partner) };
 
-answerQuestions(() => ctx);
+answerQuestions(() => ports);

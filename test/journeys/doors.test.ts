@@ -12,7 +12,7 @@ async function statusOf(at: string, method = "GET"): Promise<number> {
 
 /** Returns the status of each port for a health probe and for an unsigned delivery. */
 async function askAll(galley: Galley) {
-  const { slack, pages } = galley.ctx();
+  const { slack, pages } = galley.ports();
   const ask = async (port: number) => [
     await statusOf(`http://127.0.0.1:${port}/healthz`),
     await statusOf(`http://127.0.0.1:${port}/slack/events`, "POST"),
@@ -29,20 +29,20 @@ test("Slack and the operator share one port", async () => {
 test("the operator’s pages have a port of their own, and Slack’s has none of them", async () => {
   await using galley = await openGalley({ env: { OPERATOR_PORT: "0" } });
 
-  expect(galley.ctx().pages).not.toBe(galley.ctx().slack);
+  expect(galley.ports().pages).not.toBe(galley.ctx().slack);
   expect(await askAll(galley)).toEqual({ slack: [404, 401], pages: [200, 404] });
 });
 
 test("in Socket Mode there is the operator’s port alone", async () => {
   await using galley = await openGalley({ env: { OPERATOR_PORT: "0" }, socketMode: "on" });
 
-  expect(galley.ctx().pages).toBe(galley.ctx().slack);
+  expect(galley.ports().pages).toBe(galley.ctx().slack);
   expect(await askAll(galley)).toMatchObject({ pages: [200, 404] });
 });
 
 test("only the named address of the machine is listened on", async () => {
   await using galley = await openGalley({ env: { HOST: "127.0.0.2" }, socketMode: "on" });
-  const { pages } = galley.ctx();
+  const { pages } = galley.ports();
 
   expect(await statusOf(`http://127.0.0.2:${pages}/healthz`)).toBe(200);
   await expect(statusOf(`http://127.0.0.1:${pages}/healthz`)).rejects.toThrow("fetch failed");

@@ -75,7 +75,7 @@ export async function openGalley(options: Options = {}) {
     env,
     clock,
     origin: () => `http://127.0.0.1:${bot.port}`,
-    ctx: () => ({ slack: bot.port, pages: bot.pagesPort }),
+    ports: () => ({ slack: bot.port, pages: bot.pagesPort }),
     /** Stops the bot, and waits for everything under way. */
     stop,
     start: async (changed?: Settings) => {
