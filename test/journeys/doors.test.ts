@@ -29,14 +29,14 @@ test("Slack and the operator share one port", async () => {
 test("the operator’s pages have a port of their own, and Slack’s has none of them", async () => {
   await using galley = await openGalley({ env: { OPERATOR_PORT: "0" } });
 
-  expect(galley.ports().pages).not.toBe(galley.ctx().slack);
+  expect(galley.ports().pages).not.toBe(galley.ports().slack);
   expect(await askAll(galley)).toEqual({ slack: [404, 401], pages: [200, 404] });
 });
 
 test("in Socket Mode there is the operator’s port alone", async () => {
   await using galley = await openGalley({ env: { OPERATOR_PORT: "0" }, socketMode: "on" });
 
-  expect(galley.ports().pages).toBe(galley.ctx().slack);
+  expect(galley.ports().pages).toBe(galley.ports().slack);
   expect(await askAll(galley)).toMatchObject({ pages: [200, 404] });
 });
 
