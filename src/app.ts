@@ -4,6 +4,7 @@ import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
 import { probeEntry } from "#features/estimate/send-inquiry.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
+import { claimStore } from "#features/recovery/claim-store.ts";
 import type { ListenerDeps } from "#features/shared/action.ts";
 import { createAlerts } from "#features/shared/alerts.ts";
 import { openQuotes } from "#features/shared/records.ts";
@@ -34,7 +35,7 @@ import type { Identity } from "#slack/identity.ts";
 import { createPeople, createViewContexts } from "#slack/people.ts";
 import { openStore } from "#store/open-store.ts";
 import type { Redis } from "#store/redis.ts";
-import { createDedupStore, createDeduplicator } from "#store/small-stores.ts";
+import { createDedupStore, createDeduplicator, openSmallStores } from "#store/small-stores.ts";
 import type { CasStore } from "#store/store.ts";
 import { createServers } from "#wiring/doors.ts";
 import {
@@ -84,6 +85,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   let watching = Promise.resolve();
   const open = async (): Promise<void> => {
     const identity = await doors.signIn(closing.signal);
+    await claimStore(openSmallStores(store).owner, { workspace: identity.teamId, at: deps.now() });
     const logger = createBoltLog(deps.log);
     const { botToken: token, apiUrl } = config.slack;
     const clients = createClients({ token, apiUrl, logger });

@@ -136,6 +136,10 @@ export const markerSchema = z.object({
   loss: maybe(loss),
 });
 
+/** The workspace whose records the store holds, written at its first start. */
+export type StoreOwner = ReadonlyOf<typeof storeOwnerSchema>;
+export const storeOwnerSchema = z.object({ version: z.literal(1), workspace: id, at });
+
 /** Whether sales are open; else cards are `sought` in Slack, or an admin has to decide. */
 export type RecordsStatus = "open" | "sought" | "undecided";
 

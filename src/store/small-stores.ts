@@ -10,7 +10,7 @@ import {
   termBaseSchema,
   glossaryHash,
 } from "#domain/glossary/glossary.ts";
-import { type Marker, markerSchema } from "#domain/recovery.ts";
+import { type Marker, type StoreOwner, markerSchema, storeOwnerSchema } from "#domain/recovery.ts";
 import { type Settings, initialSettings, settingsSchema } from "#domain/settings/settings.ts";
 import { type Account, accountSchema, newAccount, monthOf } from "#domain/spending/account.ts";
 import { type Counted, countedSchema } from "#domain/spending/person-limits.ts";
@@ -74,6 +74,15 @@ export function openSmallStores(store: CasStore) {
       createSmallRecords<Marker | undefined>(store, {
         prefix: "marker",
         schema: markerSchema,
+        initial: undefined,
+      }),
+      "store",
+    ),
+    /** The workspace that the store belongs to. */
+    owner: recordNamed(
+      createSmallRecords<StoreOwner | undefined>(store, {
+        prefix: "owner",
+        schema: storeOwnerSchema,
         initial: undefined,
       }),
       "store",

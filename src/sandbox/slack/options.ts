@@ -38,6 +38,8 @@ export type SlackOptions = {
   readonly now: () => number;
   /** The scopes that the bot token was granted; those of manifest.yml when left out. */
   readonly scopes?: readonly string[];
+  /** The workspace's id; without it one that is the same for every local Slack. */
+  readonly teamId?: string;
   /** True for an app of a whole organization: `auth.test` names that one and no workspace. */
   readonly isOrgWide?: boolean;
   /** The bot's time to acknowledge, ms. Slack waits three seconds. */

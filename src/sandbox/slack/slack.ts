@@ -68,11 +68,12 @@ const secrets = {
 };
 
 async function createParts(options: SlackOptions) {
-  const { now, scopes = SCOPES, isOrgWide = false } = options;
+  const { now, scopes = SCOPES, teamId, isOrgWide = false } = options;
   const { ackDeadlineMs: deadlineMs = 3000, triggerMs = 3000 } = options;
   const folder = await mkdtemp(join(tmpdir(), "galley-slack-"));
   const address = { origin: "" };
-  const world = createWorld({ now, folder, isOrgWide, triggerMs, origin: () => address.origin });
+  const origin = () => address.origin;
+  const world = createWorld({ now, folder, teamId, isOrgWide, triggerMs, origin });
   const { changes, app, ids } = world;
   const books = createRecords({ now, changes, botUserId: app.botUserId });
   const faults = createFaults(ids.ts);

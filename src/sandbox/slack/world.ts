@@ -16,11 +16,12 @@ export type World = ReturnType<typeof createWorld>;
 export function createWorld(deps: {
   readonly now: () => number;
   readonly folder: string;
+  readonly teamId: string | undefined;
   readonly isOrgWide: boolean;
   readonly triggerMs: number;
   readonly origin: () => string;
 }) {
-  const { now, folder, isOrgWide, triggerMs, origin } = deps;
+  const { now, folder, teamId, isOrgWide, triggerMs, origin } = deps;
   const ids = createIds(now);
   const changes = createChanges();
   const app = {
@@ -28,7 +29,7 @@ export function createWorld(deps: {
     botId: ids.id("B"),
     botUserId: ids.id("U"),
     isOrgWide,
-    team: { id: ids.id("T"), name: "Lantern Books", domain: "lantern-books" },
+    team: { id: teamId ?? ids.id("T"), name: "Lantern Books", domain: "lantern-books" },
   };
   const people = createPeople({ ids, changes, teamId: app.team.id });
   const bot: Person = people.add({ id: app.botUserId, name: "galley", isBot: true });
