@@ -140,10 +140,13 @@ export const markerSchema = z.object({
 export type StoreOwner = ReadonlyOf<typeof storeOwnerSchema>;
 export const storeOwnerSchema = z.object({ version: z.literal(1), workspace: id, at });
 
-/** Whether sales are open; else cards are `sought` in Slack, or an admin has to decide. */
-export type RecordsStatus = "open" | "sought" | "undecided";
+/**
+ * Whether sales are open. Else cards are `sought` in Slack, an admin has to decide, or the store is
+ * `unfit`: it takes no writes, may evict them, or was exchanged under the process.
+ */
+export type RecordsStatus = "open" | "sought" | "undecided" | "unfit";
 
-export function recordsStatus(marker: Marker | undefined): RecordsStatus {
+export function recordsStatus(marker: Marker | undefined): Exclude<RecordsStatus, "unfit"> {
   if (marker === undefined) return "sought";
   const { loss } = marker;
   if (loss === undefined || loss.decided !== undefined) return "open";

@@ -122,6 +122,8 @@ async function checkRecords(records: Records | undefined): Promise<readonly stri
       return ["The store is empty: looking through Slack for cards that tell what was bought."];
     case "undecided":
       return ["The store was emptied: nothing is sold before an admin decides, who was asked."];
+    // Another check says why the store is unfit.
+    case "unfit":
     case "open":
     case undefined:
       return [];

@@ -53,6 +53,7 @@ export function watchRecords(deps: Deps) {
   return createRecords({
     ...deps,
     marker: openSmallStores(store).marker,
+    writable: store.writable,
     search: (signal) => searchCards(search, signal),
     ask: async (cards) => {
       const links = await Promise.all(

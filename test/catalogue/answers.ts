@@ -67,6 +67,7 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
       testContext,
     ),
     "to the one who clicked, store emptied": approveReply({ status: "not-for-sale" }, testContext),
+    "to the one who clicked, store unfit": approveReply({ status: "unfit-store" }, testContext),
     "admins, key refused": alertMessage("key-refused", testContext),
     "admins, estimates cost": alertMessage(
       { about: "inquiry-off", inquiry: "estimate", credits: 100 },

@@ -60,6 +60,10 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
       return say(
         t`Galley can’t see earlier approvals just now, so nothing was approved or charged. Please try again in a few minutes, or ask an admin.`,
       );
+    case "unfit-store":
+      return say(
+        t`Galley’s store can’t keep an approval safely just now, so nothing was approved or charged. Please ask an admin to check Galley’s server.`,
+      );
     case "not-looked":
       return say(
         t`I couldn’t ask the partner about the earlier translation just now, so nothing was approved. Please click again in a minute.`,

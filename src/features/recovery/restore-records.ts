@@ -1,3 +1,4 @@
+import { remember } from "#clock.ts";
 import type { ResumeOutcome, AppContext, Records, SmallRecord } from "#domain/context.ts";
 import { NotRecordedError, UnreadableRecordError } from "#domain/errors.ts";
 import {
@@ -28,6 +29,8 @@ type Deps = Pick<
   "workspace" | "quoteStore" | "setup" | "now" | "tick" | "wake" | "sleep" | "audit"
 > & {
   readonly marker: SmallRecord<Marker | undefined>;
+  /** Returns why the store cannot take and keep a record now, one sentence each. */
+  readonly writable: () => Promise<readonly string[]>;
   /** Searches Slack again each time for our cards that name a run. */
   readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
   readonly ask: (cards: FoundCards) => Promise<boolean>;
@@ -41,6 +44,7 @@ type Deps = Pick<
 export function createRecords(deps: Deps) {
   const { marker, now, sleep, onFault } = deps;
   let last: Marker | undefined;
+  const fitness = remember<readonly string[]>({ now: deps.tick, ms: fitnessMs });
   /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
   const look = async (): Promise<Marker | undefined> => {
     const before = last;
@@ -52,7 +56,10 @@ export function createRecords(deps: Deps) {
   };
   const looked = Promise.withResolvers<void>();
   const records: Records = {
-    status: async () => recordsStatus(await look()),
+    status: async () => {
+      const reasons = await fitness("store", deps.writable);
+      return reasons.length > 0 ? "unfit" : recordsStatus(await look());
+    },
     resumeSales: (by) => resumeSales(deps, by),
   };
   return {
@@ -128,6 +135,8 @@ async function noteLoss(deps: Deps, before: Marker | undefined): Promise<Marker 
   return noted;
 }
 
+/** How old the knowledge that the store is fit may be when something is sold. */
+const fitnessMs = 3000;
 const everyMs = 10_000;
 /** After this time another replica may do the same, which is harmless. */
 const takeUpMs = 60_000;

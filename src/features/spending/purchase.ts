@@ -18,8 +18,11 @@ import { readCoverage } from "#features/estimate/read-coverage.ts";
 
 import { freshAccount } from "./update-account.ts";
 
-/** Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown. */
-export type NotBought = NoFunds | { readonly status: "not-for-sale" };
+/**
+ * Why a purchase was refused. `not-for-sale`: records were lost, so earlier approvals are unknown.
+ * `unfit-store`: an approval could be lost again.
+ */
+export type NotBought = NoFunds | { readonly status: "not-for-sale" | "unfit-store" };
 
 /** Decides on a quote with its current coverage, under the current policy. Pure. */
 export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
@@ -36,7 +39,8 @@ export async function purchase<Outcome>(
   quoteId: string,
   decide: Decide<Outcome>,
 ): Promise<Outcome | NotBought> {
-  if ((await ctx.records.status()) !== "open") return { status: "not-for-sale" };
+  const status = await ctx.records.status();
+  if (status !== "open") return { status: status === "unfit" ? "unfit-store" : "not-for-sale" };
   let coverage: Coverage | undefined;
   let isFresh = false;
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {

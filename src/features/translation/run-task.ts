@@ -1,7 +1,12 @@
 import { type Claim, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, SmallRecords } from "#domain/context.ts";
 import { canonicalTarget, coverStatus, coveredBy, namesOf } from "#domain/coverage.ts";
-import { RequestAbortedError, ManuscriptError, NotFoundError } from "#domain/errors.ts";
+import {
+  ManuscriptError,
+  NotFoundError,
+  NotRecordedError,
+  RequestAbortedError,
+} from "#domain/errors.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
 import { isLost } from "#domain/offer.ts";
 import type { TaskBody } from "#domain/partner.ts";
@@ -68,8 +73,10 @@ export async function measureSlice(ctx: AppContext, quote: Quote, key: string): 
   }
 }
 
-/** Sends an approved run. @throws as `sendTask` does. */
+/** Sends an approved run. @throws as `sendTask` does, and NotRecordedError for an unfit store. */
 export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
+  // An attempt that the store loses could be sent a second time.
+  if ((await ctx.records.status()) === "unfit") throw new NotRecordedError();
   if (findTask(quote, key)?.attempts.length === 0) {
     const told = await restoreRunsFromCard(ctx, quote);
     if (told !== undefined) return told;

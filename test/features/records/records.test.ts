@@ -27,6 +27,18 @@ test("a store without a marker is new where Slack shows no card that it does not
   expect((await openSmallStores(store).marker.read())?.loss).toBeUndefined();
 });
 
+test("nothing is sold while the store cannot keep a record, and seconds later again when it can", async () => {
+  const { records, begin, unfit, clock } = aWatch();
+  await begin();
+  unfit.push("Redis may evict records.");
+  await clock.pass(4000);
+  const meanwhile = await records.status();
+  unfit.length = 0;
+  await clock.pass(4000);
+
+  expect([meanwhile, await records.status()]).toEqual(["unfit", "open"]);
+});
+
 test("cards that the store knows make no loss of it", async () => {
   const quote = anOffer();
   const cards = [{ quoteId: quote.id, ts: "1.1" }];
@@ -143,12 +155,14 @@ function aWatch(options: Options = {}) {
   const late = { ms: 0 };
   const now = () => clock.now() + late.ms;
   let ids = Math.random();
+  const unfit: string[] = [];
   const records = createRecords({
     ...ctx,
     now,
     tick: clock.now,
     sleep,
     marker: openSmallStores(store).marker,
+    writable: async () => unfit,
     search: async function* search() {
       yield* threads;
     },
@@ -168,7 +182,7 @@ function aWatch(options: Options = {}) {
     await records.looked;
     await clock.pass(0);
   };
-  return { records, begin, asked, events, ctx, store, clock, late, empty: store.empty };
+  return { records, begin, asked, events, ctx, store, clock, late, unfit, empty: store.empty };
 }
 
 function emptiable(): CasStore & { readonly empty: () => void } {
