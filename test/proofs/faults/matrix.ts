@@ -44,8 +44,8 @@ const all = (cell: Cell): Cells => ({
   duplicate: cell,
 });
 
-const unclear = "journeys/unclear-answers";
-const refusals = "journeys/refused-by-partner";
+const unclear = "journeys/translation/unclear-answers";
+const refusals = "journeys/translation/refused-by-partner";
 const sameKey = there(unclear, "after %s the same key asks again: one task, charged once");
 const asksToWait = there(
   refusals,
@@ -101,7 +101,7 @@ const look: Cells = {
     "a key that is revoked while a task runs: the admins are told once, the task is kept",
   ),
   "404": there(
-    "journeys/endings",
+    "journeys/translation/endings",
     "a task that the partner no longer knows is reported, and never created anew",
   ),
   slow: atOnce,
@@ -143,7 +143,7 @@ const usage: Cells = {
 
 const saidOnce = here("is looked for, and said once");
 const oncePerWait = there(
-  "journeys/saying-once",
+  "journeys/translation/saying-once",
   "when Slack asks to wait, naming %s, card and result come later, once each",
 );
 
@@ -154,7 +154,7 @@ const sentOnce = never(
 const slackPost: Cells = {
   ...all(saidOnce),
   "reset after commit": there(
-    "journeys/saying-once",
+    "journeys/translation/saying-once",
     "a result whose post ends in “%s” is said once",
   ),
   "429 in seconds": oncePerWait,
@@ -180,7 +180,7 @@ const replies: Cells = {
 const files: Cells = {
   ...all(here("is looked for, and shared once")),
   "reset after commit": there(
-    "journeys/saying-once",
+    "journeys/translation/saying-once",
     "a file whose sharing was not answered is shared once",
   ),
   "wrong type": atOnce,
