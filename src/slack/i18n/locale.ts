@@ -14,6 +14,7 @@ export function createLocale(language: string, catalogue: Catalogue) {
   const times = dated({ dateStyle: "medium", timeStyle: "short" });
   const days = dated({ dateStyle: "long" });
   const lists = new Intl.ListFormat(language);
+  const choices = new Intl.ListFormat(language, { type: "disjunction" });
   // Intl has no list without “and”: the separator is taken from a list with it.
   const comma = lists.formatToParts(["a", "b", "c"]).find(({ type }) => type === "literal")?.value;
   const t = createSay(language, catalogue, numbers);
@@ -34,6 +35,8 @@ export function createLocale(language: string, catalogue: Catalogue) {
     enumerated: (parts: readonly string[]): string => parts.join(comma),
     /** `a, b, and c`. */
     listed: (parts: readonly string[]): string => lists.format(parts),
+    /** `a, b, or c`. */
+    anyOf: (parts: readonly string[]): string => choices.format(parts),
   };
 }
 

@@ -81,6 +81,14 @@ test.each([
   expect(enumerated(["a"])).toBe("a");
 });
 
+test.each([
+  ["en", "a, b, or c"],
+  ["de", "a, b oder c"],
+  ["ja", "a、b、またはc"],
+])("a choice is written as %s writes it", (language, line) => {
+  expect(createLocale(language, {}).anyOf(["a", "b", "c"])).toBe(line);
+});
+
 test("who uses Slack in a language that Galley does not speak is spoken to in English", async () => {
   const localeFor = createLocales();
 

@@ -20,6 +20,7 @@ test("every word of a card that is Galley’s own goes through the reader’s la
     utc: () => "·",
     day: () => "·",
     listed: () => "·",
+    anyOf: () => "·",
   };
   const cards = everyCard({ setup, approvers: ["U0APPROVER"], locale, nameOf: mention });
 
