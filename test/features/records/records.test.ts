@@ -144,11 +144,13 @@ function aWatch(options: Options = {}) {
   const now = () => clock.now() + late.ms;
   let ids = Math.random();
   const records = createRecords({
-    ...ctx,
     now,
-    tick: clock.now,
-    sleep,
     marker: openSmallStores(store).marker,
+    newId: () => String((ids += 1)),
+    audit: (event) => void events.push(event),
+  });
+  const watch: Parameters<typeof records.watch>[0] = {
+    ctx: { ...ctx, now, tick: clock.now, sleep },
     search: async function* search() {
       yield* threads;
     },
@@ -157,14 +159,12 @@ function aWatch(options: Options = {}) {
       return reached[asked.length - 1] ?? true;
     },
     once: createDeduplicator(store, now),
-    newId: () => String((ids += 1)),
-    audit: (event) => void events.push(event),
     onFault: (error) => {
       throw error;
     },
-  });
+  };
   const begin = async () => {
-    void records.watch(new AbortController().signal);
+    void records.watch(watch, new AbortController().signal);
     await records.looked;
     await clock.pass(0);
   };
