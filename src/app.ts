@@ -183,10 +183,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
 }
 
 /** Erases old records, expired once-marks, and the store's remains of both. */
-async function clearOld(
-  ctx: Pick<AppContext, "quoteStore" | "now">,
-  store: CasStore,
-): Promise<void> {
+async function clearOld(ctx: AppContext, store: CasStore): Promise<void> {
   await eraseClosed(ctx);
   await createDedupStore(store).sweep(ctx.now());
   await store.scrub?.();
@@ -282,7 +279,7 @@ function createWorkScheduler(
   return createScheduler({
     openIds: async () => {
       await ctx.speeds.recall();
-      const quotes = await openQuotes(ctx);
+      const quotes = await openQuotes(ctx.quoteStore);
       await reconcile(ctx, quotes);
       return [...quotes.map(({ id }) => id), probeEntry];
     },

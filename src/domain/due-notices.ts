@@ -11,7 +11,7 @@ import { batchDigest, totalSayableFrom } from "#domain/intake/batch.ts";
 import { type Setup, type Wait, after, atOnce } from "#domain/settings/setup.ts";
 
 import { unsendableTasks } from "./direct-message-fallback.ts";
-import type { Notice, NoticeAbout } from "./notices.ts";
+import type { NoticeAbout } from "./notices.ts";
 import { isPriced } from "./offer.ts";
 import { type Quote, findTask, successorsOf } from "./quote.ts";
 import { type Task, isShort } from "./task.ts";
@@ -81,7 +81,7 @@ export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
       case "due":
         if (isObsolete?.(quote, about) === true) return [];
         return [
-          ...withText(quote, { id, about }),
+          ...withText(quote, id, about),
           { do: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
         ];
       case "saying":
@@ -97,7 +97,7 @@ export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
 }
 
 /** Returns the post with the text of a preview. It needs the partner; the plain post does not. */
-function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
+function withText(quote: Quote, id: string, about: NoticeAbout) {
   const preview = previewShown(quote, about);
   return preview === undefined ? [] : [{ do: "say-with-text", notice: id, at: 0 } as const];
 }
@@ -112,7 +112,7 @@ function adminCardDigest(quote: Quote, { topic, key }: About<"admin-card">): str
   if (unsendableTasks(quote).some((task) => task.key === key)) return "stranded";
   const face = taskStatusDigest(quote, key);
   return topic === "charged-twice"
-    ? [face, ...successorsOf(quote, { key }).map(taskStateDigest)].join(" ")
+    ? [face, ...successorsOf(quote, key).map(taskStateDigest)].join(" ")
     : face;
 }
 

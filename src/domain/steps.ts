@@ -241,7 +241,7 @@ function runSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
       return sendSteps(quote, task, setup);
     case "running": {
       const watched = watchedOf(quote, task, state);
-      if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, setup));
+      if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, setup.pollMaxMs));
       if (isInquiry(task) && state.lookedAt === state.since) {
         return timedLook(key, watched, state.since + Math.min(inquiryLookMs, setup.pollMinMs));
       }
@@ -253,7 +253,7 @@ function runSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
       // Nobody waits for an inquiry: our own count is used, and its answer is not worth a request.
       if (!isPaid(task)) return [];
       const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
-      return timedLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, setup));
+      return timedLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, setup.pollMaxMs));
     }
     case "unknown":
       return isPaid(task) && state.usageAfter === undefined
@@ -310,9 +310,9 @@ function timedLook(key: string, watched: Watched, at: number | undefined): reado
 function watchedOf(
   quote: Quote,
   { kind, slice }: Task,
-  { since, lookedAt, progress }: Pick<Watched, "since" | "lookedAt" | "progress">,
+  { since, lookedAt, progress }: Omit<Watched, "action" | "characters">,
 ): Watched {
-  const characters = charactersOf({ slice }, manuscriptOf(quote)?.characters ?? 0);
+  const characters = charactersOf(slice, manuscriptOf(quote)?.characters ?? 0);
   return { action: partnerActions[kind], since, lookedAt, progress, characters };
 }
 

@@ -11,7 +11,6 @@ import {
   type SlackFile,
   type DocumentFormat,
   encodings,
-  type Manuscript,
   type Rebuildable,
   type Rebuilt,
   type ManuscriptFaultReason,
@@ -164,7 +163,7 @@ export function createDocuments(clock: WorkClock) {
     {
       fileSha256,
       ...wanted
-    }: Parameters<Manuscripts["putBack"]>[1] & Pick<Manuscript, "fileSha256">,
+    }: Parameters<Manuscripts["putBack"]>[1] & { readonly fileSha256?: string | undefined },
   ): Promise<Rebuilt> => {
     const leave = await room.enter(posted.size + wanted.limit);
     try {

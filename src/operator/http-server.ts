@@ -81,7 +81,7 @@ export function portOf(server: Server): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-type Deps = Pick<Clock, "tick" | "sleep">;
+type Deps = Clock;
 
 /**
  * Returns the troubles with a thing that Galley depends on, one sentence each; none when all is

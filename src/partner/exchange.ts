@@ -131,7 +131,7 @@ type Reply = Awaited<ReturnType<typeof request>>;
 
 async function readReply(
   reply: Reply,
-  { now, apiKey, deadline }: Pick<TransportOptions, "now" | "apiKey" | "deadline">,
+  { now, apiKey, deadline }: TransportOptions,
 ): Promise<unknown> {
   if (reply.statusCode >= 200 && reply.statusCode < 300) {
     const bytes = await readUpTo(LARGEST_REPLY_BYTES, reply.body);
@@ -210,10 +210,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Returns the fault for a status that is no success. Contract, Errors. */
-function refusal(
-  { statusCode, headers }: Pick<Reply, "statusCode" | "headers">,
-  now: number,
-): PartnerError {
+function refusal({ statusCode, headers }: Reply, now: number): PartnerError {
   const message = `the partner answered ${statusCode}`;
   if (statusCode === 429) return new RateLimitedError(message, readRetryAfter(headers, now));
   // Not in the contract: redirects, other refusals and server failures say nothing for certain.

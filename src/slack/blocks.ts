@@ -98,7 +98,7 @@ export function entry(
   block_id: string,
   label: string,
   element: InputBlock["element"],
-  more: Partial<Pick<Input, "hint" | "optional">> = {},
+  more: { readonly hint?: string | undefined; readonly optional?: boolean } = {},
 ): InputBlock {
   return input({
     block_id,

@@ -10,7 +10,7 @@ export type Identity = {
 };
 
 type Deps = Pick<Clock, "tick" | "sleep"> & {
-  readonly clients: Pick<SlackClients, "once">;
+  readonly clients: SlackClients;
   /** Receives each new trouble once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
   /** Called when an accepted token is refused: the app was uninstalled, or its token revoked. */
@@ -68,7 +68,7 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
   };
 }
 
-async function readIdentity({ once }: Pick<SlackClients, "once">): Promise<Identity> {
+async function readIdentity({ once }: SlackClients): Promise<Identity> {
   const { team_id, bot_id, user_id, is_enterprise_install } = await slackCall(() =>
     once.auth.test(),
   );

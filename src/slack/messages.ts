@@ -103,7 +103,7 @@ export async function tell(
 /** A link to a quote's card, else to the message that it answers, if Slack knows one of them. */
 export async function permalink(
   client: WebClient,
-  { card, place }: Pick<Quote, "card" | "place">,
+  { card, place }: Quote,
 ): Promise<string | undefined> {
   const [channel, message_ts] =
     card.status === "posted" ? [card.channel, card.ts] : [place.channel, place.thread];

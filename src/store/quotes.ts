@@ -274,7 +274,7 @@ function readKnown({ read }: Deps, id: string, raw: string | undefined): Quote {
 }
 
 /** Returns the new text of a quote, with the changes of its index entries. */
-function rewritten({ hasWorkLeft }: Pick<Deps, "hasWorkLeft">, old: Quote, quote: Quote) {
+function rewritten({ hasWorkLeft }: Deps, old: Quote, quote: Quote) {
   const add = entriesOf(quote, hasWorkLeft(quote));
   // What work is left depends on the setup, which may have changed: all entries are removed.
   const remove = entriesOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));

@@ -95,7 +95,7 @@ export async function connectRedis({
   };
   void watchClock();
   const call: Redis["call"] =
-    kind === "fast" ? createCall(client, { sleep, onFault }) : (work) => work(client);
+    kind === "fast" ? createCall(client, sleep, onFault) : (work) => work(client);
   const passed: Redis["passed"] = async (deadline) => {
     const left = deadline - (await call(readTime));
     if (left < 0) return;
@@ -142,7 +142,7 @@ async function readTime(client: RedisClient): Promise<number> {
   return Number(seconds) * 1000 + Number(micros) / 1000;
 }
 
-function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" | "onFault">) {
+function createCall(client: RedisClient, sleep: Deps["sleep"], onFault: Deps["onFault"]) {
   let connection = { misses: 0 };
   const miss = (mine: typeof connection): void => {
     mine.misses += 1;

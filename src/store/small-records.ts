@@ -69,7 +69,12 @@ export function createSmallRecords<T>(store: CasStore, kind: Kind<T>): CasRecord
   };
 }
 
-type Written<T> = Pick<Change, "key" | "before"> & { readonly record: T; readonly next: T };
+type Written<T> = {
+  readonly key: string;
+  readonly before: Change["before"];
+  readonly record: T;
+  readonly next: T;
+};
 
 function changeOf<T>(
   { entriesOf = () => [], stored = (one) => one }: Kind<T>,

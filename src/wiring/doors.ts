@@ -89,7 +89,7 @@ export function createServers(config: Config, deps: Deps, store: CasStore) {
 /**
  * Notes once an hour that an event came, so that the doctor can tell whether Slack's events arrive.
  */
-function noteEvents(store: CasStore, { now, tick }: Pick<Deps, "now" | "tick">): () => void {
+function noteEvents(store: CasStore, { now, tick }: Deps): () => void {
   const lastEvent = openLastEvent(store);
   let notedAt = Number.NEGATIVE_INFINITY;
   return () => {

@@ -72,7 +72,7 @@ export function watchRecords(deps: Deps) {
 /** Opens the records beside the quotes; of accounts, only the one of this key. */
 export function openStores(
   store: CasStore,
-  { apiKeyFingerprint = "" }: Pick<Setup, "apiKeyFingerprint">,
+  { apiKeyFingerprint = "" }: Setup,
   {
     alert,
     log,

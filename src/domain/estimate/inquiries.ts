@@ -11,7 +11,6 @@ import {
   language,
   optional,
 } from "#domain/fields.ts";
-import type { Manuscript } from "#domain/manuscript.ts";
 import { isInTargetLanguage } from "#domain/offer.ts";
 import {
   type Quote,
@@ -62,8 +61,12 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   return { ...quote, tasks: [...quote.tasks, plan(keyGround(quote, manuscript), asked)] };
 }
 
-type Plan = Pick<Task, "target" | "generation"> &
-  Pick<Manuscript, "characters"> & { readonly inquiry: Inquiry };
+type Plan = {
+  readonly inquiry: Inquiry;
+  readonly target: string;
+  readonly generation: number;
+  readonly characters: number;
+};
 
 /** Plans an inquiry; the language is detected from the opening of the text. */
 function plan(ground: KeyGround, { inquiry, target, generation, characters }: Plan): Task {
@@ -219,7 +222,7 @@ export function probeTarget({ languages, defaultTarget }: Setup): string {
 export function planProbe(
   { inquiry, verdict: { since } }: Open,
   target: string,
-  { apiKeyFingerprint = "" }: Pick<Setup, "apiKeyFingerprint">,
+  apiKeyFingerprint = "",
 ): Task {
   const ground = {
     workspace: apiKeyFingerprint,
@@ -231,8 +234,12 @@ export function planProbe(
 
 /** Judges a completed probe. A charge may belong to something else if that has changed beside it. */
 export function judgeProbe(
-  { before, beside }: Pick<Probe, "before" | "beside">,
-  after: Pick<Probe, "beside"> & { readonly charged?: number | undefined; readonly funds: Funds },
+  { before, beside }: Probe,
+  after: {
+    readonly beside: string;
+    readonly charged?: number | undefined;
+    readonly funds: Funds;
+  },
 ): Verdict {
   const { charged = 0, funds } = after;
   if (charged > 0) return { status: "charged", credits: charged };
@@ -242,7 +249,7 @@ export function judgeProbe(
   return { status: "charged", credits: after.beside === beside ? credits : 0 };
 }
 
-export function giveUpOn({ probe }: Pick<OpenVerdict, "probe">, now: number): Verdict {
+export function giveUpOn(probe: Probe | undefined, now: number): Verdict {
   return probe === undefined ? { status: "none", at: now } : { status: "charged", credits: 0 };
 }
 

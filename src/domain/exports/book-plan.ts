@@ -25,10 +25,11 @@ type Range = Slice[number];
  */
 export type Piece = Range & { readonly key: string | undefined };
 
-type Text = Pick<BookRun, "manuscript" | "names">;
-
 /** Chooses the run that each chapter of a book comes from, in the book's order. */
-export function planBook({ manuscript, names }: Text, runs: readonly BookRun[]): readonly Piece[] {
+export function planBook(
+  { manuscript, names }: { readonly manuscript: Manuscript; readonly names: BookRun["names"] },
+  runs: readonly BookRun[],
+): readonly Piece[] {
   const pieces: Piece[] = [];
   for (const [index, unit] of unitsOf(manuscript).entries()) {
     const found = runs.flatMap((run): readonly Piece[] => {

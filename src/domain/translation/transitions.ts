@@ -101,7 +101,7 @@ function tellAdmins(quote: Quote, task: Task): Quote {
   if (state.status !== "completed") return quote;
   const { charged = 0 } = state.result;
   const told = charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;
-  return successorsOf(quote, task).length > 0
+  return successorsOf(quote, task.key).length > 0
     ? addNotice(told, adminsOn("charged-twice", key))
     : told;
 }
@@ -129,13 +129,13 @@ function invalidateBalance(quote: Quote, task: Task): Quote {
 }
 
 /** Plans the delivery; a run restored from its card may be posted already. */
-function planDelivery(quote: Quote, { key, ...task }: Task, way: DeliveryWay): Quote {
+function planDelivery(quote: Quote, task: Task, way: DeliveryWay): Quote {
   const isFresh = task.state.status === "completed" && task.sent?.isFromCard !== true;
   if (!isFresh || !bringsText(task)) return quote;
   // A preview is not compared: people read it anyway.
   const comparison = task.kind === "preview" ? undefined : ("due" as const);
-  const planned = changeTask(quote, key, (now) => ({ ...now, delivery: { way, comparison } }));
-  return way === "link" ? planned : wantFile(planned, key, false);
+  const planned = changeTask(quote, task.key, (now) => ({ ...now, delivery: { way, comparison } }));
+  return way === "link" ? planned : wantFile(planned, task.key, false);
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {

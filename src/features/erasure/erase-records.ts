@@ -99,7 +99,7 @@ async function eraseTerms(
     homes.add(workspaceHome(workspace));
   }
   for (const home of homes) await terms.change(home, () => emptyTermBase);
-  const needed = new Set((await openQuotes({ quoteStore })).flatMap(glossariesOf));
+  const needed = new Set((await openQuotes(quoteStore)).flatMap(glossariesOf));
   for (const hash of new Set(gone.flatMap(glossariesOf))) {
     if (!needed.has(hash)) await glossaries.erase(hash);
   }
@@ -137,10 +137,7 @@ const pageSize = 100;
 const hourMs = 3_600_000;
 
 /** Removes names, terms and notes from every quote that was closed long ago. Safe to repeat. */
-export async function eraseClosed({
-  quoteStore,
-  now,
-}: Pick<AppContext, "quoteStore" | "now">): Promise<void> {
+export async function eraseClosed({ quoteStore, now }: AppContext): Promise<void> {
   for (;;) {
     const longest = await quoteStore.list("erasable", "all", { offset: 0, limit: pageSize });
     const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());

@@ -91,7 +91,7 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
   // The book's terms and how they are used; approvers are offered the extraction with its price.
   glossary: (quote, context, { maySpend }) => {
     const extract = maySpend === true ? approvalButton(quote, "glossary", context) : [];
-    const buttons = [reviewButton(quote, quote, context.locale), ...extract];
+    const buttons = [reviewButton(quote, quote.target, context.locale), ...extract];
     return [termsBlock(quote, context), offerActions(quote, buttons, context)];
   },
   language: ({ target: chosen }, { setup: { languages }, locale }) => {

@@ -143,7 +143,7 @@ async function nextProbe(ctx: AppContext): Promise<(Open & { readonly at: number
   const { verdict } = open;
   const mayBegin =
     verdict.probe === undefined &&
-    isQuiet(await account.read(), verdicts, await openQuotes({ quoteStore }));
+    isQuiet(await account.read(), verdicts, await openQuotes(quoteStore));
   return { ...open, at: probeDue(verdict, { isQuiet: mayBegin, now: now(), setup }) };
 }
 
@@ -158,7 +158,7 @@ export async function advanceProbe(ctx: AppContext): Promise<void> {
   if (open === undefined || open.at > ctx.now()) return;
   const { verdict } = open;
   if (ctx.now() >= givenUpAt(verdict)) {
-    return await noteVerdict(ctx, open, giveUpOn(verdict, ctx.now()));
+    return await noteVerdict(ctx, open, giveUpOn(verdict.probe, ctx.now()));
   }
   const probe = verdict.probe ?? (await prepare(ctx));
   const { taskId: id } = probe;
@@ -166,7 +166,7 @@ export async function advanceProbe(ctx: AppContext): Promise<void> {
   const { taskId, outcome, chargedCredits: charged } = task;
   const seen = { ...probe, taskId, at: ctx.now() };
   await changeOpen(ctx, open, (now) => ({ ...now, probe: seen }));
-  if (outcome === "failed") await noteVerdict(ctx, open, giveUpOn({ probe }, ctx.now()));
+  if (outcome === "failed") await noteVerdict(ctx, open, giveUpOn(probe, ctx.now()));
   if (outcome !== "completed") return;
   const after = { charged, funds: await readFunds(ctx), beside: await readBeside(ctx) };
   await noteVerdict(ctx, open, judgeProbe(probe, after));
@@ -185,7 +185,10 @@ async function send(ctx: AppContext, open: Open, probe: Probe): Promise<PartnerT
   let isMine = false;
   try {
     return await ctx.partner.createTask({
-      ...requestFields(planProbe(open, probe.target, ctx.setup), probeSource),
+      ...requestFields(
+        planProbe(open, probe.target, ctx.setup.apiKeyFingerprint),
+        probeSource.characters,
+      ),
       text: {
         ...probeSource,
         open: async function* open() {
@@ -210,7 +213,7 @@ async function send(ctx: AppContext, open: Open, probe: Probe): Promise<PartnerT
     if (isMine && verdict.probe === undefined && isUnsent) {
       const { since } = verdict;
       const isRefused = error instanceof BadRequestError;
-      await noteVerdict(ctx, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
+      await noteVerdict(ctx, open, isRefused ? giveUpOn(undefined, at) : { status: "open", since });
     }
     throw error;
   }
@@ -234,7 +237,7 @@ async function noteVerdict(ctx: AppContext, open: Open, after: Verdict): Promise
     ctx.inquiries.tell({ inquiry, credits: after.credits });
   }
   if (!(await changeOpen(ctx, open, () => after))) return;
-  for (const { id, tasks } of await openQuotes(ctx)) {
+  for (const { id, tasks } of await openQuotes(ctx.quoteStore)) {
     if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ctx.wake(id);
   }
 }

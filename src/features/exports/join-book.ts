@@ -144,7 +144,7 @@ async function translationsOf(
     const { url } = await ctx.openLink(taskId, person);
     const result = await inMemory(ctx.openResult(url, AbortSignal.timeout(readMs)));
     const text = new TextDecoder().decode(result);
-    const all = { from: 0, to: charactersOf(run, manuscript.characters) };
+    const all = { from: 0, to: charactersOf(slice, manuscript.characters) };
     const ranges = own.map(({ from, to }) => ({ from, to }));
     if (sameSlice(ranges, [all])) return [text];
     const source = { fileId: file.id, manuscript, slice };

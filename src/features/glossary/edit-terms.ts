@@ -157,7 +157,7 @@ export async function lookAtTermFile(
 /** Saves the terms of a previewed file; writes nothing if the file has changed since. */
 export async function takeBrought(
   ctx: Deps,
-  place: Pick<TermPlace, "person" | "layer">,
+  place: { readonly person: string; readonly layer: TermPlace["layer"] },
   value: string,
 ): Promise<TermsSaved | { readonly status: "unavailable" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");

@@ -67,7 +67,7 @@ export async function freezeTerms(ctx: AppContext, quote: Quote): Promise<BookTe
 
 export async function sentGlossary(
   { glossaries }: AppContext,
-  { glossary }: Pick<Task, "glossary">,
+  { glossary }: Task,
 ): Promise<Glossary | undefined> {
   if (glossary === undefined || glossary.strategy === "skip") return undefined;
   return await glossaries.find(glossary.hash);
@@ -127,7 +127,7 @@ export function watchTerms(terms: AppContext["terms"], deps: Watching): AppConte
 }
 
 async function redraw({ quoteStore, wake }: Watching, home: string): Promise<void> {
-  const quotes = await openQuotes({ quoteStore });
+  const quotes = await openQuotes(quoteStore);
   for (const quote of quotes) {
     if (!concerns(home, quote) || forgetTerms(quote) === quote) continue;
     await quoteStore.change(quote.id, forgetTerms);

@@ -132,7 +132,7 @@ const looked = 50;
  * book. A person who asks can be reached again: parked cards and replies are tried once more.
  */
 export async function showStatus(
-  { workspace, quoteStore, wake }: Pick<AppContext, "workspace" | "quoteStore" | "wake">,
+  { workspace, quoteStore, wake }: AppContext,
   { person, search = "" }: { readonly person: string; readonly search?: string | undefined },
 ): Promise<readonly Quote[]> {
   const limit = search === "" ? page : searched;

@@ -7,8 +7,8 @@ import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
 type Telling = {
   readonly clients: SlackClients;
-  readonly people: Pick<People, "roles">;
-  readonly contexts: Pick<ViewContexts, "forPerson">;
+  readonly people: People;
+  readonly contexts: ViewContexts;
   readonly onFault?: (error: unknown) => void;
 };
 

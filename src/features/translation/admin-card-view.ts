@@ -53,7 +53,7 @@ export function adminCard(
   { topic, context, elsewhere = [], second }: Asked,
 ): Message {
   const { t } = context.locale;
-  const later = topic === "charged-twice" ? successorsOf(quote, task) : [];
+  const later = topic === "charged-twice" ? successorsOf(quote, task.key) : [];
   const others: readonly Field[] = [
     ...elsewhere.map((key): Field => [t`Key`, `\`${key}\``]),
     ...(second === undefined ? [] : [taskIdFact(second, context)]),

@@ -2,7 +2,6 @@ import { type Claim, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, SmallRecords } from "#domain/context.ts";
 import { canonicalTarget, coverStatus, coveredBy, namesOf } from "#domain/coverage.ts";
 import { RequestAbortedError, ManuscriptError, NotFoundError } from "#domain/errors.ts";
-import type { Manuscript } from "#domain/manuscript.ts";
 import { isLost } from "#domain/offer.ts";
 import type { TaskBody } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "#domain/quote.ts";
@@ -165,10 +164,10 @@ function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginn
 }
 
 /** Returns the fields of a create request, all but glossary and text. */
-export function requestFields(task: Task, manuscript: Pick<Manuscript, "characters">) {
+export function requestFields(task: Task, wholeCharacters: number) {
   const { key, kind, target: targetLang } = task;
   const action = partnerActions[kind];
-  const characters = charactersOf(task, manuscript.characters);
+  const characters = charactersOf(task.slice, wholeCharacters);
   // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with
   // char_limit. Some chapters count as a whole file: no other part of the text is sent.
   return kind === "translation" || task.slice === undefined
@@ -193,7 +192,7 @@ async function bodyOf(
   if (supplied !== undefined && glossary === undefined) return undefined;
   const source = { fileId: quote.file.id, manuscript, slice };
   return {
-    ...requestFields(task, manuscript),
+    ...requestFields(task, manuscript.characters),
     ...(glossary && { glossary, strategy: supplied.strategy }),
     text: { ...measured, open: (signal) => manuscripts.open(source, signal) },
   };
@@ -211,7 +210,7 @@ async function deliveryWay(
 export async function pollTask(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
-  const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
+  const characters = charactersOf(task.slice, manuscriptOf(quote)?.characters ?? 0);
   const next = await lookAtTask(ctx, task.state.taskId, characters);
   const way = await deliveryWay(ctx, quote);
   const after = await moveBack(ctx, quote, { key, next, way });
@@ -228,7 +227,7 @@ type Move = {
 /** Moves a task. One that was lost and is back may have been bought on other cards meanwhile. */
 async function moveBack(ctx: AppContext, quote: Quote, { key, next, way }: Move): Promise<Quote> {
   const task = findTask(quote, key);
-  const isSeenLost = (one: Task) => isLost({ status: coverStatus(one) });
+  const isSeenLost = (one: Task) => isLost(coverStatus(one));
   const isBack = task !== undefined && isSeenLost(task) && !isSeenLost(next(task));
   const elsewhere = isBack ? await boughtElsewhere(ctx, quote, task) : [];
   for (const why of elsewhere) ctx.audit({ what: "charged-twice", quoteId: quote.id, key, why });
@@ -262,7 +261,7 @@ async function learn({ speeds }: AppContext, quote: Quote, before: Task): Promis
   const action = partnerActions[before.kind];
   const state = findTask(quote, before.key)?.state;
   if (before.state.status !== "running" || state?.status !== "completed") return;
-  const characters = charactersOf(before, manuscriptOf(quote)?.characters ?? 0);
+  const characters = charactersOf(before.slice, manuscriptOf(quote)?.characters ?? 0);
   await speeds.learn({ action, characters, ms: state.endedAt - state.since });
 }
 

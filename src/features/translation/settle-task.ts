@@ -90,7 +90,7 @@ function isOther(quote: Quote, task: Task, found: PartnerTask): boolean {
   return (
     action !== partnerActions[kind] ||
     !sameLanguage(targetLang, target) ||
-    2 * characters < charactersOf(task, whole) ||
+    2 * characters < charactersOf(task.slice, whole) ||
     characters > 2 * Math.max(whole, price) ||
     (isWhole && attempts.every((attempt) => isLongBefore(createdAt, attempt)))
   );

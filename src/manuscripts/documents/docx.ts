@@ -219,7 +219,7 @@ type Element = {
 type Run = ReturnType<typeof createRun>;
 
 /** Word cuts a paragraph into runs; runs with the same properties look the same. */
-function createRun({ emphasis: styled }: Pick<Styles, "emphasis">) {
+function createRun({ emphasis: styled }: Styles) {
   let look = "";
   let [key, place] = ["", newPlace(0)];
   const links: Emphasis[] = [];

@@ -106,7 +106,7 @@ export async function* extractText(document: Document): AsyncGenerator<TextPiece
 
 const pieceBytes = 128 * 1024;
 
-type Place = Pick<Heading, "start" | "end">;
+type Place = { readonly start: number; readonly end: number };
 
 /**
  * Collects the headings of a document. Marked headings count. Headings of its contents list count

@@ -201,7 +201,7 @@ export function withSigns(block: Block): Block {
 }
 
 /** Returns a text without the signs of its paragraph. */
-export function withoutSigns({ emphasis }: Pick<Block, "emphasis">, text: string): string {
+export function withoutSigns({ emphasis }: Block, text: string): string {
   if (emphasis === undefined || emphasis.sign === "") return text;
   return text.replaceAll(emphasis.sign, "").replaceAll(/ {2,}/gu, " ");
 }

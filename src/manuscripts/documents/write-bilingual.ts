@@ -88,7 +88,7 @@ ${units}</file>
 export function wordTable(book: Bilingual): readonly NewPart[] {
   const { source, target, pairs, heads, isMarked } = book;
   const suspects = findSuspects(pairs, book.glossary);
-  const remarks = new Map(suspects.map(({ row, doubts }) => [row, remarkOf(doubts, book)]));
+  const remarks = new Map(suspects.map(({ row, doubts }) => [row, remarkOf(doubts, book.remarks)]));
   const rows = pairs.map(
     (pair, n) =>
       xml`<w:tr>${cell(0, `${n + 1}`)}${cell(1, pair.source, { language: source, isMarked })}${cell(2, pair.target, { language: target, isMarked })}${cell(3, remarks.get(n) ?? "")}</w:tr>\n`,
@@ -115,7 +115,9 @@ function listOf(suspects: readonly Suspect[], book: Bilingual): readonly Xml[] {
   if (suspects.length === 0) return [];
   const lines = suspects
     .slice(0, mostListed)
-    .map(({ row, doubts }) => `${row + 1} · ${remarkOf(doubts, book).replaceAll("\n", " · ")}`);
+    .map(
+      ({ row, doubts }) => `${row + 1} · ${remarkOf(doubts, book.remarks).replaceAll("\n", " · ")}`,
+    );
   const spans = [book.remarks.title, ...lines].map((text, n) => ({ text, signs: n === 0 ? 2 : 0 }));
   return [
     ...spans.map((span) => xml`<w:p>${runOf(span)}</w:p>\n`),

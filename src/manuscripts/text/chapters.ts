@@ -258,8 +258,6 @@ function levelsOf(found: readonly Heading[]): readonly (readonly Heading[])[] {
 /** A place where front or back matter begins or ends; the first one is at the text's beginning. */
 export type Turn = { readonly start: number; readonly title: string; readonly isMatter: boolean };
 
-type Division = Pick<Heading, "start" | "title"> & { readonly isMatter: boolean };
-
 /**
  * Keeps front and back matter by the titles of its pages: each title once, and in the first or the
  * last tenth of the text. Any other loose line with such a title divides nothing, and any other
@@ -287,9 +285,9 @@ function divisionsBetween(
   turns: readonly Turn[],
   divisions: readonly Heading[],
   characters: number,
-): readonly Division[] {
+): readonly Turn[] {
   const all = turns.length === 0 ? [{ start: 0, title: "", isMatter: false }] : turns;
-  return all.flatMap((turn, index): readonly Division[] => {
+  return all.flatMap((turn, index): readonly Turn[] => {
     const end = all[index + 1]?.start ?? characters;
     const own = divisions.filter(({ start }) => start >= turn.start && start < end);
     const first = own.at(0)?.start ?? turn.start;

@@ -93,7 +93,7 @@ function ownWord(text: string): { before: string; unit: Unit; rest: string } | u
   return { before, unit, rest: text.slice(found.index + found[0].length) };
 }
 
-type Unit = Pick<Found, "kind"> & { readonly isFree: boolean };
+type Unit = { readonly kind: HeadingLine["kind"]; readonly isFree: boolean };
 
 /** Reads a counted unit. Any word may count chapters: no list of ordinals is long enough. */
 function counted({ kind, isFree }: Unit, which: string, rest: string): Found | undefined {

@@ -131,20 +131,19 @@ describe("a probe that has come back", () => {
 
 test("the key of a probe is derived, and is another one for each kind, account and store", () => {
   const key = (changes: Partial<OpenVerdict>, apiKeyFingerprint = "print") =>
-    planProbe({ inquiry: "language", verdict: { ...open, ...changes } }, "fr", {
-      apiKeyFingerprint,
-    }).key;
+    planProbe({ inquiry: "language", verdict: { ...open, ...changes } }, "fr", apiKeyFingerprint)
+      .key;
 
   expect(key({})).toBe(key({}));
   expect(new Set([key({}), key({ since: noon + 1 }), key({}, "other")]).size).toBe(3);
-  expect(planProbe({ inquiry: "estimate", verdict: open }, "fr", setup).key).not.toBe(
-    key({}, setup.apiKeyFingerprint),
-  );
+  expect(
+    planProbe({ inquiry: "estimate", verdict: open }, "fr", setup.apiKeyFingerprint).key,
+  ).not.toBe(key({}, setup.apiKeyFingerprint));
 });
 
 test("a probe that is given up may have been charged once it has left, and not before", () => {
-  expect(giveUpOn({ ...open, probe }, noon)).toEqual({ status: "charged", credits: 0 });
-  expect(giveUpOn(open, noon)).toEqual(none);
+  expect(giveUpOn(probe, noon)).toEqual({ status: "charged", credits: 0 });
+  expect(giveUpOn(open.probe, noon)).toEqual(none);
 });
 
 describe("the next step of a probe is due", () => {

@@ -119,7 +119,7 @@ test("the card counts what the book decides and inherits, and what each strategy
   const extracted = [aTerm("Ana", "Anna"), aTerm("Harbour", "Port")];
 
   const tasks = [aGlossaryTask({ state: completed({ terms: extracted }) })];
-  const { glossary, seen: told } = lookedAt(layers, { target: "fr", tasks });
+  const { glossary, seen: told } = lookedAt(layers, aQuote({ tasks }));
 
   expect(glossary).toEqual({ Aaron: "Aron", Ana: "Ana", House: "Maison" });
   expect(told.count).toBe(3);
