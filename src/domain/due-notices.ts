@@ -24,11 +24,11 @@ export type NoticeStep = {
   readonly from?: number;
 };
 
-type Kind = NoticeAbout["kind"];
-type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
+type NoticeKind = NoticeAbout["kind"];
+type About<K extends NoticeKind> = Extract<NoticeAbout, { kind: K }>;
 
 /** The timing of a notice. Most are posted at once and never updated. */
-type Timing<K extends Kind> = {
+type Timing<K extends NoticeKind> = {
   /** True when a decision has made the notice needless before it was posted. */
   readonly isObsolete?: (quote: Quote, about: About<K>) => boolean;
   readonly wait?: (quote: Quote, about: About<K>, setup: Setup) => Wait;
@@ -36,7 +36,7 @@ type Timing<K extends Kind> = {
   readonly face?: (quote: Quote, about: About<K>) => string | undefined;
 };
 
-const timings: { readonly [K in Kind]?: Timing<K> } = {
+const timings: { readonly [K in NoticeKind]?: Timing<K> } = {
   reopened: {
     isObsolete: (quote) => !isWaiting(quote),
     wait: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
@@ -57,9 +57,9 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
   "admin-card": { face: adminCardDigest },
 };
 
-function timingOf({ kind }: NoticeAbout): Timing<Kind> {
+function timingOf({ kind }: NoticeAbout): Timing<NoticeKind> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
-  return (timings[kind] ?? {}) as Timing<Kind>;
+  return (timings[kind] ?? {}) as Timing<NoticeKind>;
 }
 
 function hasLateResult({ notices }: Quote, key: string): boolean {

@@ -35,7 +35,7 @@ import { sniff } from "#manuscripts/text/sniff.ts";
 
 import type { Download } from "./download.ts";
 
-type Deps = {
+type ManuscriptsOptions = {
   readonly find: (fileId: string) => Promise<SlackFile>;
   readonly download: Download;
   /** Monotonic clock, ms. */
@@ -46,7 +46,7 @@ type Deps = {
  * Reads posted files as text. Each call requests the file from Slack again and streams it: nothing
  * confidential is kept.
  */
-export function createManuscripts({ find, download, tick }: Deps) {
+export function createManuscripts({ find, download, tick }: ManuscriptsOptions) {
   const documents = createDocuments({ tick });
   const open = async function* open(
     { fileId, manuscript, slice }: TextSource,
@@ -238,7 +238,7 @@ function known(label: string): Encoding {
  * Reads tables of terms that people post: CSV, JSON or TBX. One that cannot be read as a whole is
  * refused, with the errors and their lines. A few are read at one time, the others wait.
  */
-export function createTermFiles({ find, download, ...clock }: Deps & WorkClock) {
+export function createTermFiles({ find, download, ...clock }: ManuscriptsOptions & WorkClock) {
   const room = createRoom(mostAtOnce);
   return {
     /** Endings of files that can hold terms, without the dot. */
@@ -299,7 +299,7 @@ export function acceptedFiletypes(): readonly string[] {
 }
 
 /** "Vol. 2" and "Draft 1.3" have no ending. */
-function kindOf(name: string): Kind {
+function kindOf(name: string): FileKind {
   const ending = extname(name).toLowerCase();
   const isEnding = /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u.test(ending);
   return kinds.get(isEnding ? ending.slice(1) : "") ?? { reason: "unsupported-type" };
@@ -308,11 +308,11 @@ function kindOf(name: string): Kind {
 type Format = "text" | DocumentFormat;
 
 /** A format that is read, or the reason why it is not. */
-type Kind =
+type FileKind =
   | { readonly format: Format; readonly reason?: never }
   | { readonly format?: never; readonly reason: ManuscriptFaultReason };
 
-const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ["", { format: "text" }],
   ...endings({ format: "text" }, "txt text md markdown"),
   ...endings({ format: "docx" }, "docx docm"),
@@ -330,6 +330,6 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);
 
-function endings(kind: Kind, list: string): readonly (readonly [string, Kind])[] {
+function endings(kind: FileKind, list: string): readonly (readonly [string, FileKind])[] {
   return list.split(" ").map((ending) => [ending, kind]);
 }

@@ -81,8 +81,6 @@ export function portOf(server: Server): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-type Deps = Clock;
-
 /**
  * Returns the troubles with a thing that Galley depends on, one sentence each; none when all is
  * well.
@@ -93,7 +91,7 @@ export type Check = () => Promise<readonly string[]> | readonly string[];
  * Runs all checks at once, by the names of their subjects. Their answers are cached for a moment,
  * so that probes cost little. A check that hangs is reported in time.
  */
-export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Deps) {
+export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Clock) {
   const recall = remember<readonly string[]>({ now: deps.tick, ms: 2000 });
   const askAll = async (): Promise<readonly string[]> => {
     const asked = Object.entries(checks).map(([name, check]) => ask(name, check, deps));
@@ -102,7 +100,7 @@ export function createReadiness(checks: Readonly<Record<string, Check>>, deps: D
   return () => recall("", askAll);
 }
 
-async function ask(name: string, check: Check, { sleep }: Deps): Promise<readonly string[]> {
+async function ask(name: string, check: Check, { sleep }: Clock): Promise<readonly string[]> {
   const late = () => [`${name} did not answer in time.`];
   try {
     return await withTimeout(Promise.resolve(check()), { sleep, ms: longestMs, late });

@@ -9,7 +9,7 @@ export type Identity = {
   readonly botUserId: string;
 };
 
-type Deps = Pick<Clock, "tick" | "sleep"> & {
+type SignInOptions = Pick<Clock, "tick" | "sleep"> & {
   readonly clients: SlackClients;
   /** Receives each new trouble once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
@@ -18,7 +18,7 @@ type Deps = Pick<Clock, "tick" | "sleep"> & {
 };
 
 /** Finds the owner of the token, and checks whether Slack still accepts it. */
-export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) {
+export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: SignInOptions) {
   let trouble: string | undefined = "Slack has not accepted the token yet.";
   let askedAt = Number.POSITIVE_INFINITY;
   let isIn = false;

@@ -124,12 +124,12 @@ export async function linkToMessage(
   }
 }
 
-type Asked = { readonly respond: RespondFn; readonly address: string };
+type ResponseTarget = { readonly respond: RespondFn; readonly address: string };
 
 /** An answer may be confidential, so it goes to Slack's own hosts only. */
 export async function answer(
   { isSlack }: { readonly isSlack: (url: URL) => boolean },
-  { respond, address }: Asked,
+  { respond, address }: ResponseTarget,
   message: Message & { readonly replace_original?: boolean },
 ): Promise<void> {
   const url = URL.parse(address);

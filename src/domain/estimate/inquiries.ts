@@ -131,9 +131,13 @@ export type Decision =
   { readonly do: "ask" | "skip" | "probe" } | { readonly do: "wait"; readonly until: number };
 
 type InquiryPolicy = Pick<Policy, "askLanguage" | "askEstimate">;
-type Asked = { readonly policy: InquiryPolicy; readonly now: number };
+type DecisionContext = { readonly policy: InquiryPolicy; readonly now: number };
 
-export function decisionOn(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: Asked): Decision {
+export function decisionOn(
+  verdicts: Verdicts,
+  inquiry: Inquiry,
+  { policy, now }: DecisionContext,
+): Decision {
   const verdict = verdicts[inquiry];
   const rule = ruleOf(policy, inquiry);
   if (rule === "never") return { do: "skip" };
@@ -154,7 +158,7 @@ export function ruleOf(policy: InquiryPolicy, inquiry: Inquiry): InquiryRule | u
 }
 
 /** Opens a verdict on both kinds at once: after the language comes the estimate. */
-export function openVerdicts(verdicts: Verdicts, asked: Asked): Verdicts {
+export function openVerdicts(verdicts: Verdicts, asked: DecisionContext): Verdicts {
   const open: OpenVerdict = { status: "open", since: asked.now };
   const wanted = inquiries.filter((inquiry) => decisionOn(verdicts, inquiry, asked).do === "probe");
   return { ...verdicts, ...Object.fromEntries(wanted.map((inquiry) => [inquiry, open])) };

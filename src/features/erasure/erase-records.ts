@@ -20,7 +20,7 @@ export type Erased = {
   readonly kept: number;
 };
 
-type Deps = Pick<
+type ErasureContext = Pick<
   AppContext,
   | "workspace"
   | "quoteStore"
@@ -41,7 +41,7 @@ type Deps = Pick<
  * claims stay, so that nothing is charged twice, and so do the sums of the spending. A second call
  * continues an interrupted one.
  */
-export async function eraseNow(ctx: Deps, what: Erasure, by: string): Promise<Erased> {
+export async function eraseNow(ctx: ErasureContext, what: Erasure, by: string): Promise<Erased> {
   const quotes = await quotesOf(ctx, what);
   const gone: Quote[] = [];
   for (const quote of quotes) {
@@ -60,7 +60,10 @@ export async function eraseNow(ctx: Deps, what: Erasure, by: string): Promise<Er
   return { erased: gone.length, kept: quotes.length - gone.length };
 }
 
-async function quotesOf({ quoteStore, workspace }: Deps, what: Erasure): Promise<readonly Quote[]> {
+async function quotesOf(
+  { quoteStore, workspace }: ErasureContext,
+  what: Erasure,
+): Promise<readonly Quote[]> {
   const value = what.kind === "workspace" ? workspace : `${workspace}/${what.name}`;
   const found = new Map<string, Quote>();
   for (let offset = 0; ; offset += pageSize) {
@@ -71,7 +74,7 @@ async function quotesOf({ quoteStore, workspace }: Deps, what: Erasure): Promise
 }
 
 async function eraseQuote(
-  { quoteStore, erased, setup, now }: Deps,
+  { quoteStore, erased, setup, now }: ErasureContext,
   { id }: Quote,
 ): Promise<boolean> {
   // The rare looks at a run that failed or vanished long ago do not keep it.
@@ -86,7 +89,7 @@ async function eraseQuote(
 }
 
 async function eraseTerms(
-  { terms, glossaries, quoteStore, workspace }: Deps,
+  { terms, glossaries, quoteStore, workspace }: ErasureContext,
   what: Erasure,
   gone: readonly Quote[],
 ): Promise<void> {
@@ -110,7 +113,7 @@ function glossariesOf({ tasks }: Quote): readonly string[] {
 }
 
 async function eraseSpending(
-  { spend, workspace }: Deps,
+  { spend, workspace }: ErasureContext,
   what: Erasure,
   gone: readonly Quote[],
 ): Promise<void> {

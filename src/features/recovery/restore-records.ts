@@ -23,7 +23,7 @@ import { moveTask } from "#domain/translation/transitions.ts";
 import { type Click, rightsOf } from "#features/approval/change-quote.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 
-type Deps = Pick<
+type RecoveryContext = Pick<
   AppContext,
   "workspace" | "quoteStore" | "setup" | "now" | "tick" | "wake" | "sleep" | "audit"
 > & {
@@ -38,7 +38,7 @@ type Deps = Pick<
 };
 
 /** Watches the marker: a store that lost its records sells nothing until an admin decides. */
-export function createRecords(deps: Deps) {
+export function createRecords(deps: RecoveryContext) {
   const { marker, now, sleep, onFault } = deps;
   let last: Marker | undefined;
   /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
@@ -77,7 +77,7 @@ export function createRecords(deps: Deps) {
   };
 }
 
-async function resumeSales({ marker, now }: Deps, by: string): Promise<ResumeOutcome> {
+async function resumeSales({ marker, now }: RecoveryContext, by: string): Promise<ResumeOutcome> {
   const decided = { by, at: now() };
   const { outcome } = await marker.decide<ResumeOutcome["status"]>((found) =>
     recordsStatus(found) === "undecided"
@@ -88,7 +88,10 @@ async function resumeSales({ marker, now }: Deps, by: string): Promise<ResumeOut
 }
 
 /** Without a marker, Slack shows whether this is a first start or a loss. */
-async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker | undefined> {
+async function newMarkerOrLoss(
+  deps: RecoveryContext,
+  signal: AbortSignal,
+): Promise<Marker | undefined> {
   const { quoteStore, marker, search } = deps;
   for await (const { cards } of search(signal)) {
     for (const card of cards) {
@@ -100,11 +103,11 @@ async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker 
   return await marker.change((before) => before ?? fresh);
 }
 
-function newMarker({ now, newId }: Deps): Marker {
+function newMarker({ now, newId }: RecoveryContext): Marker {
   return { version: 1, id: newId(), at: now(), loss: undefined };
 }
 
-async function dealWith(deps: Deps, loss: Loss, signal: AbortSignal): Promise<void> {
+async function dealWith(deps: RecoveryContext, loss: Loss, signal: AbortSignal): Promise<void> {
   const { marker, now, search, ask, once } = deps;
   if (loss.decided !== undefined) return;
   let { cards } = loss;
@@ -119,7 +122,10 @@ async function dealWith(deps: Deps, loss: Loss, signal: AbortSignal): Promise<vo
 }
 
 /** Records a loss; `before` is the last marker seen, undefined if there was none. */
-async function noteLoss(deps: Deps, before: Marker | undefined): Promise<Marker | undefined> {
+async function noteLoss(
+  deps: RecoveryContext,
+  before: Marker | undefined,
+): Promise<Marker | undefined> {
   const fresh = newMarker(deps);
   const noted = await deps.marker.change((found = fresh) =>
     found.loss === undefined && found.id !== before?.id ? withLoss(found, fresh.at) : found,
@@ -168,12 +174,12 @@ export type CardThread = {
 
 /** Restores every card as a click on it would; one that was not read in time counts as missed. */
 async function takeUpCards(
-  deps: Deps,
+  deps: RecoveryContext,
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
-  const recalled: (Place & { readonly quoteId: string })[] = [];
-  const missed: Place[] = [];
+  const recalled: (CardPosition & { readonly quoteId: string })[] = [];
+  const missed: CardPosition[] = [];
   for await (const { channel, cards, files } of threads) {
     for (const { quoteId, ts } of cards) {
       const isThere =
@@ -192,11 +198,11 @@ async function takeUpCards(
   return { taken, missed: missed.length, shown: missed.slice(0, shownAtMost) };
 }
 
-type Place = FoundCards["shown"][number];
+type CardPosition = FoundCards["shown"][number];
 
 /** Waits until the worker of any replica has read the runs from the card. */
 async function isRead(
-  { quoteStore, tick, sleep }: Deps,
+  { quoteStore, tick, sleep }: RecoveryContext,
   id: string,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<boolean> {

@@ -33,7 +33,7 @@ import type { ViewContext } from "#slack/people.ts";
 
 import { type Setting, pageNames, settingsIn } from "./settings-table-view.ts";
 
-type Form = FormPlace & { readonly settings: Settings; readonly context: ViewContext };
+type SettingsFormState = FormPlace & { readonly settings: Settings; readonly context: ViewContext };
 
 /** The page of a form, and the channel in which it was opened; empty for Home. */
 type FormPlace = { readonly page: SettingsPage; readonly channel: string };
@@ -43,7 +43,7 @@ export function scopeOf({ page, channel }: FormPlace): string | undefined {
   return page === "channel" ? channel : undefined;
 }
 
-export function settingsForm({ page, channel, settings, context }: Form): ModalView {
+export function settingsForm({ page, channel, settings, context }: SettingsFormState): ModalView {
   const { setup, locale } = context;
   const fields = shownFields(fieldsOf(settings, scopeOf({ page, channel })), setup.languages);
   return modal({

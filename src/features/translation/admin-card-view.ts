@@ -42,7 +42,10 @@ type Told = {
   readonly ways?: readonly Button[];
 };
 
-type Asked = Pick<Extract<NoticeAbout, { topic: AdminTopic }>, "topic" | "elsewhere" | "second"> & {
+type AdminQuestion = Pick<
+  Extract<NoticeAbout, { topic: AdminTopic }>,
+  "topic" | "elsewhere" | "second"
+> & {
   readonly context: ViewContext;
 };
 
@@ -50,7 +53,7 @@ type Asked = Pick<Extract<NoticeAbout, { topic: AdminTopic }>, "topic" | "elsewh
 export function adminCard(
   quote: Quote,
   task: Task,
-  { topic, context, elsewhere = [], second }: Asked,
+  { topic, context, elsewhere = [], second }: AdminQuestion,
 ): Message {
   const { t } = context.locale;
   const later = topic === "charged-twice" ? successorsOf(quote, task.key) : [];

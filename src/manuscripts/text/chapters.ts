@@ -4,7 +4,7 @@ import type { Chapter } from "#domain/slice.ts";
 import { type Heading, keyOf, shortTitle } from "./heading.ts";
 
 /** What a document itself says. */
-export type Said = {
+export type DocumentMarks = {
   readonly headings: readonly Heading[];
   /** Places where front and back matter begins and ends. */
   readonly turns: readonly Turn[];
@@ -17,7 +17,7 @@ export type Said = {
 export function chaptersOf(
   headings: readonly Heading[],
   characters: number,
-  said: Said = { headings: [], turns: [] },
+  said: DocumentMarks = { headings: [], turns: [] },
 ): readonly Chapter[] {
   const divisions = divisionsOf(headings, characters, said.headings);
   const atLicence = turnsAtLicence(headings, characters);
