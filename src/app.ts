@@ -219,7 +219,7 @@ function listenerParts(
     filetypes: acceptedFiletypes(),
     isIgnoredFile,
     writeBook: ((format, book) =>
-      askForWhole({ ask: "write", format, book }, { tick })) satisfies ListenerDeps["writeBook"],
+      askForWhole({ kind: "write", format, book }, { tick })) satisfies ListenerDeps["writeBook"],
     recent: (place: Parameters<ListenerDeps["recent"]>[0]) => recentManuscripts(posts, place),
   };
 }
@@ -286,7 +286,7 @@ function createWorkScheduler(
     due: (id) => dueSteps(ctx, id),
     advance: async (id, step) => {
       await advanceQuote(ctx, id, step);
-      metrics.step(step.do, "done");
+      metrics.step(step.kind, "done");
     },
     turn,
     setup: ctx.setup,
@@ -294,8 +294,8 @@ function createWorkScheduler(
     now,
     sleep,
     onFault: (quoteId, step, err) => {
-      metrics.step(step.do, "failed");
-      log.warn({ quoteId, step: step.do, err }, "step failed");
+      metrics.step(step.kind, "failed");
+      log.warn({ quoteId, step: step.kind, err }, "step failed");
     },
   });
 }

@@ -18,7 +18,7 @@ import { type Task, isShort } from "./task.ts";
 
 /** A due notice: as a message, as one with the text of a preview, or as a file. */
 export type NoticeStep = {
-  readonly do: "say" | "say-with-text" | "post-file";
+  readonly kind: "say" | "say-with-text" | "post-file";
   readonly notice: string;
   readonly at: number;
   readonly from?: number;
@@ -82,13 +82,13 @@ export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
         if (isObsolete?.(quote, about) === true) return [];
         return [
           ...withText(quote, id, about),
-          { do: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
+          { kind: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
         ];
       case "saying":
-        return [{ do: say, notice: id, ...after(state.since, slackLagMs(setup)) }];
+        return [{ kind: say, notice: id, ...after(state.since, slackLagMs(setup)) }];
       case "said": {
         const isOld = face !== undefined && face(quote, about) !== state.face;
-        return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
+        return isOld ? [{ kind: "say", notice: id, at: 0 }] : [];
       }
       case "parked":
         return [];
@@ -99,7 +99,7 @@ export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
 /** Returns the post with the text of a preview. It needs the partner; the plain post does not. */
 function withText(quote: Quote, id: string, about: NoticeAbout) {
   const preview = previewShown(quote, about);
-  return preview === undefined ? [] : [{ do: "say-with-text", notice: id, at: 0 } as const];
+  return preview === undefined ? [] : [{ kind: "say-with-text", notice: id, at: 0 } as const];
 }
 
 /** Returns the current face of a notice; undefined for one that is never updated. */

@@ -135,7 +135,7 @@ export function createDocuments(clock: WorkClock) {
         if (isCompound && format !== "html") throw new ManuscriptError("protected-document");
         if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
-        for await (const answer of askWorker({ ask: "read", document }, { clock, signal })) {
+        for await (const answer of askWorker({ kind: "read", document }, { clock, signal })) {
           if (answer.status === "end") Object.assign(found, answer);
           if (answer.status !== "piece") continue;
           places.push(...answer.places);
@@ -171,7 +171,7 @@ export function createDocuments(clock: WorkClock) {
       if (file.fileSha256 !== fileSha256) throw new ManuscriptError("gone");
       const { format, isMarked } = posted;
       const document = { bytes, format, encoding: "utf-8", isMarked } as const;
-      return await askForWhole({ ask: "put-back", document, ...wanted }, clock);
+      return await askForWhole({ kind: "put-back", document, ...wanted }, clock);
     } finally {
       leave();
     }
@@ -253,7 +253,7 @@ export function createTermFiles({ find, download, ...clock }: ManuscriptsOptions
         const bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(download(file))));
         status = "no-table";
         const table = { bytes, ending: endingOf(file.name), target };
-        return await askForWhole({ ask: "terms", table }, clock);
+        return await askForWhole({ kind: "terms", table }, clock);
       } catch (error) {
         if (error instanceof ManuscriptError) return { status };
         throw error;

@@ -28,7 +28,7 @@ export function createMetrics(gauges: Gauges) {
       for (const ended of endedAttempts(before, after)) counters.attempts.inc(ended);
       counters.undeliverable.inc(newlyUndeliverable(before, after));
     },
-    step: (step: Step["do"], outcome: "done" | "failed"): void =>
+    step: (step: Step["kind"], outcome: "done" | "failed"): void =>
       counters.steps.inc({ step, outcome }),
     delivery: (outcome: "taken" | "failed" | "refused"): void =>
       counters.deliveries.inc({ outcome }),
@@ -160,7 +160,8 @@ const ledgerGauges: Readonly<Record<string, LedgerGauge>> = {
   ],
   galley_cards_stale: [
     "Cards that do not show what the record says",
-    ({ steps, now }) => (steps.some((step) => step.do === "show-card" && isDue(step, now)) ? 1 : 0),
+    ({ steps, now }) =>
+      steps.some((step) => step.kind === "show-card" && isDue(step, now)) ? 1 : 0,
   ],
   galley_deliveries_pending: [
     "Things to be said that were not said yet",

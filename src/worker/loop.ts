@@ -123,7 +123,7 @@ async function read(deps: AgendaDeps, state: LoopState, entry: Entry): Promise<v
       // The store cannot be read just now. The step stays in the ledger and is read again a little
       // later.
       entry.woken = true;
-      if (failed === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
+      if (failed === 0) deps.onFault(entry.id, { kind: "read", at: 0 }, error);
       failed += 1;
       // A person has to look at an unreadable record: it is read again ever more rarely.
       const again = error instanceof UnreadableRecordError ? 1000 * 2 ** failed : 1000;
@@ -203,7 +203,7 @@ function msToNextLook({ now, setup }: AgendaDeps, { entries }: LoopState): numbe
 function take(deps: AgendaDeps, state: LoopState, { entry, step }: Candidate): void {
   entry.busy = [...entry.busy, laneOf(step)];
   state.underWay[kindOf(step)] += 1;
-  const requester = step.do === "send" ? step.requester : undefined;
+  const requester = step.kind === "send" ? step.requester : undefined;
   if (requester !== undefined) state.inquiries.begin(requester, deps.now());
   const run = async () => {
     try {
@@ -237,10 +237,10 @@ function ring({ wakeUps }: LoopState): void {
 }
 
 function kindOf(step: Step): StepLane {
-  if (step.do === "read" || step.do === "measure") return "read";
+  if (step.kind === "read" || step.kind === "measure") return "read";
   if (laneOf(step) === "local") return "local";
-  if (partnerRequests[step.do] === "fetch") return "fetch";
-  if (step.do !== "send") return "look";
+  if (partnerRequests[step.kind] === "fetch") return "fetch";
+  if (step.kind !== "send") return "look";
   return step.paid ? "paid" : "inquiry";
 }
 
@@ -250,7 +250,7 @@ function namedWait(error: unknown): number | undefined {
   return error instanceof RateLimitedError ? 0 : undefined;
 }
 
-const aReading: Step = { do: "balance", at: 0 };
+const aReading: Step = { kind: "balance", at: 0 };
 const takenUpAtOnce = 50;
 const localAtOnce = 8;
 /** Each reading takes its part of every turn of the event loop, and ten novels would take all. */

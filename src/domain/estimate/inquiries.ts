@@ -128,7 +128,7 @@ export type InquiryOff = { readonly inquiry: Inquiry; readonly credits: number }
 
 export type Decision =
   /** `probe`: a verdict is to be found first. */
-  { readonly do: "ask" | "skip" | "probe" } | { readonly do: "wait"; readonly until: number };
+  { readonly kind: "ask" | "skip" | "probe" } | { readonly kind: "wait"; readonly until: number };
 
 type InquiryPolicy = Pick<Policy, "askLanguage" | "askEstimate">;
 type DecisionContext = { readonly policy: InquiryPolicy; readonly now: number };
@@ -140,16 +140,16 @@ export function decisionOn(
 ): Decision {
   const verdict = verdicts[inquiry];
   const rule = ruleOf(policy, inquiry);
-  if (rule === "never") return { do: "skip" };
-  if (verdict?.status === "free") return { do: "ask" };
+  if (rule === "never") return { kind: "skip" };
+  if (verdict?.status === "free") return { kind: "ask" };
   // A charge for this inquiry would be mistaken for a charge for the probe of either kind.
   const open = rule === "always" ? openVerdict(verdicts)?.verdict : verdict;
   if (open?.status === "open" && now < givenUpAt(open))
-    return { do: "wait", until: givenUpAt(open) };
-  if (rule === "always") return { do: "ask" };
+    return { kind: "wait", until: givenUpAt(open) };
+  if (rule === "always") return { kind: "ask" };
   const isUnknown =
     verdict === undefined || (verdict.status === "none" && now - verdict.at >= retryMs);
-  return { do: isUnknown ? "probe" : "skip" };
+  return { kind: isUnknown ? "probe" : "skip" };
 }
 
 /** Returns the workspace's rule for a kind; undefined: it is asked while it is free. */
@@ -160,7 +160,9 @@ export function ruleOf(policy: InquiryPolicy, inquiry: Inquiry): InquiryRule | u
 /** Opens a verdict on both kinds at once: after the language comes the estimate. */
 export function openVerdicts(verdicts: Verdicts, asked: DecisionContext): Verdicts {
   const open: OpenVerdict = { status: "open", since: asked.now };
-  const wanted = inquiries.filter((inquiry) => decisionOn(verdicts, inquiry, asked).do === "probe");
+  const wanted = inquiries.filter(
+    (inquiry) => decisionOn(verdicts, inquiry, asked).kind === "probe",
+  );
   return { ...verdicts, ...Object.fromEntries(wanted.map((inquiry) => [inquiry, open])) };
 }
 

@@ -25,8 +25,8 @@ import { isUnsent } from "./sending.ts";
 
 /** Three ways on from an unknown outcome, and two for a run that could not be sent. */
 export type Resolution =
-  | { readonly way: "task-id"; readonly taskId: string; readonly word: string }
-  | { readonly way: "not-created" | "send-again" | "try-again" | "take-back" };
+  | { readonly kind: "task-id"; readonly taskId: string; readonly word: string }
+  | { readonly kind: "not-created" | "send-again" | "try-again" | "take-back" };
 
 export type SettleOutcome = { readonly status: "settled" | "not-unknown" };
 
@@ -36,7 +36,7 @@ export function settleUnknown(
   { key, way, at }: { readonly key: string; readonly way: Resolution; readonly at: number },
 ): Decided<SettleOutcome> {
   const task = findTask(quote, key);
-  const isForStranded = way.way === "try-again" || way.way === "take-back";
+  const isForStranded = way.kind === "try-again" || way.kind === "take-back";
   const isOpen =
     task !== undefined && (isForStranded ? isUnsent(task) : task.state.status === "unknown");
   if (!isOpen) return { quote, outcome: { status: "not-unknown" } };
@@ -50,7 +50,7 @@ export function settleUnknown(
 
 /** Returns undefined for a run that is only tried again. */
 function changeFor(way: Resolution, at: number): ((task: Task) => Partial<Task>) | undefined {
-  switch (way.way) {
+  switch (way.kind) {
     case "task-id":
       return () => ({ state: runningState({ ...way, since: at, lookedAt: 0 }) });
     case "not-created":

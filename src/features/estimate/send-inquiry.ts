@@ -54,20 +54,20 @@ export async function withInquiryDecisions(
     if (!isInquirySend(step)) return step;
     const { key } = step;
     const decided = decide(key);
-    if (decided.do === "ask") return step;
-    return { do: "weigh-inquiry", key, at: decided.do === "wait" ? decided.until : 0 };
+    if (decided.kind === "ask") return step;
+    return { kind: "weigh-inquiry", key, at: decided.kind === "wait" ? decided.until : 0 };
   });
 }
 
-function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
-  return step.do === "send" && !step.paid;
+function isInquirySend(step: Step): step is Extract<Step, { kind: "send" }> {
+  return step.kind === "send" && !step.paid;
 }
 
 /** Rejects an inquiry that is not to be made, or starts finding out whether its kind costs credits. */
 export async function decideInquiry(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const decision = (await readDecisions(ctx, quote))(key);
-  if (decision.do === "skip") return await leaveOut(ctx, quote, key);
-  if (decision.do === "probe") {
+  if (decision.kind === "skip") return await leaveOut(ctx, quote, key);
+  if (decision.kind === "probe") {
     const { policy } = await ctx.settings.read(quote.place.workspace);
     await ctx.inquiries.change((verdicts) => openVerdicts(verdicts, { policy, now: ctx.now() }));
     ctx.wake(probeEntry);
@@ -121,7 +121,7 @@ async function readDecisions(
   const { policy } = await settings.read(quote.place.workspace);
   return (key) => {
     const task = findTask(quote, key);
-    if (task === undefined || !isInquiry(task)) return { do: "skip" };
+    if (task === undefined || !isInquiry(task)) return { kind: "skip" };
     return decisionOn(verdicts, task.kind, { policy, now: now() });
   };
 }
@@ -132,7 +132,7 @@ export const probeEntry = "inquiries";
 /** Returns the step that is due to find out whether inquiries cost credits: one request at a time. */
 export async function probeSteps(ctx: AppContext): Promise<readonly Step[]> {
   const next = await nextProbe(ctx);
-  return next === undefined ? [] : [{ do: "probe", at: next.at }];
+  return next === undefined ? [] : [{ kind: "probe", at: next.at }];
 }
 
 async function nextProbe(ctx: AppContext): Promise<(Open & { readonly at: number }) | undefined> {

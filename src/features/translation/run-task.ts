@@ -50,7 +50,7 @@ export async function measureSlice(ctx: AppContext, quote: Quote, key: string): 
     ctx.quoteStore.change(quote.id, (now) => {
       // Another worker may have measured and sent it meanwhile.
       const steps = stepsOf(now, ctx.setup);
-      const isDue = steps.some((step) => step.do === "measure" && step.key === key);
+      const isDue = steps.some((step) => step.kind === "measure" && step.key === key);
       return isDue ? moveTask(now, key, next) : now;
     });
   const stop = (fault: RequestAbortedError) =>
@@ -151,7 +151,7 @@ type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };
 /** Begins an attempt, or gives up. The step is checked again in the write. */
 function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginning): Quote {
   const due = stepsOf(quote, setup).some(
-    (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
+    (step) => step.kind === "send" && step.key === key && isDue(step, startedAt),
   );
   const task = findTask(quote, key);
   if (!due || task === undefined) return quote;

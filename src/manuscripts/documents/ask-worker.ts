@@ -28,10 +28,10 @@ export type Answer =
 
 /** A request to the thread. It hands over the bytes of a document or table. */
 export type WorkerRequest =
-  | { readonly ask: "read"; readonly document: Document }
-  | ({ readonly ask: "put-back" } & PuttingBack)
-  | { readonly ask: "terms"; readonly table: TermTable }
-  | { readonly ask: "write"; readonly format: FormatId; readonly book: Bilingual };
+  | { readonly kind: "read"; readonly document: Document }
+  | ({ readonly kind: "put-back" } & PuttingBack)
+  | { readonly kind: "terms"; readonly table: TermTable }
+  | { readonly kind: "write"; readonly format: FormatId; readonly book: Bilingual };
 
 export type WorkClock = {
   /** Monotonic clock, ms. */
@@ -82,7 +82,7 @@ export async function* askWorker(
 
 /** Asks for something that is made as a whole. Throws as `askWorker` does. */
 export async function askForWhole<Ask extends keyof Made>(
-  question: Extract<WorkerRequest, { ask: Ask }>,
+  question: Extract<WorkerRequest, { kind: Ask }>,
   clock: WorkClock,
 ): Promise<Made[Ask]>;
 export async function askForWhole(question: WorkerRequest, clock: WorkClock) {
@@ -101,8 +101,8 @@ const workLimitMs = 60_000;
 const workerFile = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
 function handedOver(question: WorkerRequest): readonly ArrayBuffer[] {
-  if (question.ask === "write") return [];
-  const { bytes } = question.ask === "terms" ? question.table : question.document;
+  if (question.kind === "write") return [];
+  const { bytes } = question.kind === "terms" ? question.table : question.document;
   return [bytes.buffer];
 }
 

@@ -21,7 +21,7 @@ parentPort?.on("message", (message: WorkerRequest | "next") => {
 });
 
 async function* answersTo(question: WorkerRequest): AsyncGenerator<Answer, Answer> {
-  switch (question.ask) {
+  switch (question.kind) {
     case "read": {
       const pieces = extractText(question.document);
       for (;;) {
@@ -55,7 +55,7 @@ function refusal(error: unknown): Answer {
 function writeBook({
   format,
   book,
-}: Extract<WorkerRequest, { ask: "write" }>): Uint8Array<ArrayBuffer> {
+}: Extract<WorkerRequest, { kind: "write" }>): Uint8Array<ArrayBuffer> {
   const written = writers[format](book);
   return typeof written === "string" ? new TextEncoder().encode(written) : zipOf(written);
 }

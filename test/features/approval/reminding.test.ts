@@ -61,7 +61,7 @@ describe("a waiting estimate", () => {
   test("is first for the approvers, then for the admins, and then for nobody", () => {
     const reminded = addNotice(first, alone);
 
-    expect(stepsOf(first, setup)).toContainEqual({ do: "remind", at: due });
+    expect(stepsOf(first, setup)).toContainEqual({ kind: "remind", at: due });
     expect(nextReminded(first)).toBe("approvers");
     expect(nextReminded(reminded)).toBe("admins");
     expect(awaitsReminder(reminded)).toBe(true);
@@ -83,7 +83,7 @@ describe("a waiting estimate", () => {
     const approved = { ...first, tasks: [aTask({ state: running() })] };
 
     const isSaid = (quote: Quote) =>
-      stepsOf(addNotice(quote, alone), setup).some((step) => step.do === "say");
+      stepsOf(addNotice(quote, alone), setup).some((step) => step.kind === "say");
 
     expect([isSaid(first), isSaid(approved)]).toEqual([true, false]);
   });

@@ -99,7 +99,7 @@ test("what a book has decided is looked at for each language, until a translatio
 
   expect(awaitsTerms(offer)).toBe(false);
   expect(awaitsTerms({ ...offer, target: "de" })).toBe(true);
-  expect(stepsOf(forgetTerms(offer), setup)).toContainEqual({ do: "look-at-terms", at: 0 });
+  expect(stepsOf(forgetTerms(offer), setup)).toContainEqual({ kind: "look-at-terms", at: 0 });
   expect(forgetTerms(sold)).toBe(sold);
 });
 
