@@ -90,7 +90,7 @@ export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
         const isOld = face !== undefined && face(quote, about) !== state.face;
         return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
       }
-      case "parked":
+      case "undeliverable":
         return [];
     }
   });

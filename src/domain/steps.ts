@@ -160,7 +160,7 @@ function cardSteps(quote: Quote, setup: Setup): readonly Step[] {
       return [{ do: "show-card", ...after(card.since, slackLagMs(setup)) }];
     case "posted":
       return card.face === cardDigest(quote) ? [] : [{ do: "show-card", at: 0 }];
-    case "parked":
+    case "undeliverable":
       return [];
   }
 }

@@ -60,11 +60,7 @@ function createCounters(registry: Registry) {
     slackRefusals: counter("galley_slack_refusals_total", "Posts and updates refused by Slack", [
       "code",
     ]),
-    undeliverable: counter(
-      "galley_parked_total",
-      "Cards and notices that could be said to nobody",
-      [],
-    ),
+    undeliverable: counter("galley_parked_total", "Cards and notices that are undeliverable", []),
     partner: counter("galley_partner_requests_total", "Requests to the partner", [
       "endpoint",
       "outcome",
@@ -243,9 +239,9 @@ export function endedAttempts(before: Quote, after: Quote) {
   });
 }
 
-/** Returns how many cards and notices a write parked, because nobody could be reached. */
+/** Returns how many cards and notices a write made undeliverable, because nobody could be reached. */
 export function newlyUndeliverable(before: Quote, after: Quote): number {
-  return Math.max(0, parkedIn(after) - parkedIn(before));
+  return Math.max(0, undeliverableIn(after) - undeliverableIn(before));
 }
 
 function closedAttempts(task: Task | undefined): readonly Attempt[] {
@@ -267,7 +263,7 @@ function dueSince(quote: Quote, { about }: Notice): number {
   return task === undefined ? declinedAt : (endOf(task) ?? task.approval?.at ?? request.at);
 }
 
-function parkedIn({ card, notices }: Quote): number {
-  const undeliverable = notices.filter(({ state }) => state.status === "parked").length;
-  return undeliverable + (card.status === "parked" ? 1 : 0);
+function undeliverableIn({ card, notices }: Quote): number {
+  const undeliverable = notices.filter(({ state }) => state.status === "undeliverable").length;
+  return undeliverable + (card.status === "undeliverable" ? 1 : 0);
 }

@@ -27,9 +27,9 @@ const usageAfter = { balance: 1, used: 2, at: noon };
 
 describe("what a person has to decide is never out of sight", () => {
   const closed = { decision: { status: "expired", at: noon }, card: aCard() } as const;
-  /** Nothing else is due for the quote: its card is parked, and the account was read afterwards. */
+  /** Nothing else is due for the quote: its card is undeliverable, and the account was read afterwards. */
   const isInSight = (quote: Quote) =>
-    hasWorkLeft({ ...quote, card: { status: "parked", why: "is_archived" } }, setup);
+    hasWorkLeft({ ...quote, card: { status: "undeliverable", why: "is_archived" } }, setup);
 
   test("a paid task that may exist is, a run that has ended is not", () => {
     const doubted = aTask({ state: { status: "unknown", since: noon, fault: "x", usageAfter } });

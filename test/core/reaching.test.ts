@@ -107,7 +107,7 @@ describe("an approved task whose card can be put up nowhere", () => {
   });
 });
 
-test("what the admins are still to be told is not parked with the conversation", () => {
+test("what the admins are still to be told is not undeliverable with the conversation", () => {
   const quote = addNotice(aQuote({ card: aCard(), place: { ...aQuote().place, isClosed: true } }), {
     kind: "tell-admins",
     topic: "unknown",

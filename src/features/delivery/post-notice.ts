@@ -54,7 +54,7 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
         return await say(ctx, quote, notice, notice.state);
       case "said":
         return await updatePost(ctx, quote, notice, notice.state);
-      case "parked":
+      case "undeliverable":
         return quote;
     }
   } catch (error) {
@@ -69,7 +69,7 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
     const why = isClosed ? error.code : kind === "result-file" ? whyNot(error) : undefined;
     if (why === undefined) throw error;
     return ctx.quoteStore.change(quote.id, (before) =>
-      changeNotice(before, notice.id, { status: "parked", why }),
+      changeNotice(before, notice.id, { status: "undeliverable", why }),
     );
   }
 }

@@ -29,7 +29,7 @@ export async function showCard(ctx: AppContext, quote: Quote): Promise<Quote> {
         return (await adoptCard(ctx, quote)) ?? (await postCard(ctx, quote));
       case "posted":
         return await updateCard(ctx, quote, quote.card);
-      case "parked":
+      case "undeliverable":
         return quote;
     }
   } catch (error) {

@@ -162,7 +162,7 @@ function stranded(quote: Quote, task: Task, context: ViewContext): Told {
   const { t } = context.locale;
   const it = runName(quote, task, context);
   const value = taskValue({ quoteId: quote.id, key: task.key });
-  const why = quote.card.status === "parked" ? quote.card.why : "";
+  const why = quote.card.status === "undeliverable" ? quote.card.why : "";
   return {
     text: t`I haven’t sent ${it}, because I can write neither in its conversation nor to ${mention(quote.request.by)}. Nothing was charged; please invite me again and try again, or undo the approval.`,
     beside: [[t`Reason`, `\`${outside(why, limits.wordShown)}\``]],

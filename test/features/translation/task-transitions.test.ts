@@ -151,7 +151,7 @@ describe("a result that comes after people were told of a failure", () => {
   test.each([
     { status: "said", ts: "3.3" } as const,
     { status: "saying", since: noon, fileId: undefined } as const,
-    { status: "parked", why: "is_archived" } as const,
+    { status: "undeliverable", why: "is_archived" } as const,
   ])("is announced by a reply of its own: the first one has no button (%j)", (state) => {
     const quote = settle(changeNotice(told, outcome, state), task, completed());
 
