@@ -1,8 +1,8 @@
-import { isUnsent } from "#domain/translation/sending.ts";
+import { unsendableTasks } from "#domain/translation/sending.ts";
 
-import { type NoticeAbout, type NoticeState, addNotice, changeNotice } from "./notices.ts";
-import { type Quote, paidTasks } from "./quote.ts";
-import type { Task } from "./task.ts";
+import { noticeRow } from "./notice-table.ts";
+import { type NoticeState, addNotice, changeNotice } from "./notices.ts";
+import type { Quote } from "./quote.ts";
 
 /**
  * Moves to direct messages with the requester, because the conversation is archived, deleted or
@@ -11,7 +11,7 @@ import type { Task } from "./task.ts";
  */
 export function fallBackToDirectMessage(quote: Quote, why: string): Quote {
   const unsaid = quote.notices.filter(
-    ({ about, state }) => !toSinglePeople.has(about.kind) && state.status !== "said",
+    ({ about, state }) => noticeRow(about).to === "conversation" && state.status !== "said",
   );
   const isUndeliverable = quote.place.isClosed === true;
   const state: NoticeState = isUndeliverable ? { status: "undeliverable", why } : { status: "due" };
@@ -27,23 +27,12 @@ export function fallBackToDirectMessage(quote: Quote, why: string): Quote {
   );
 }
 
-/** Notices that go to single people, whatever happens to the conversation. */
-const toSinglePeople: ReadonlySet<NoticeAbout["kind"]> = new Set([
-  "admin-card",
-  "direct",
-  "tell-admins",
-]);
-
-/** Returns approved, unsent tasks whose card, which must name them first, cannot be posted. */
-export function unsendableTasks(quote: Quote): readonly Task[] {
-  return quote.card.status === "undeliverable" ? paidTasks(quote).filter(isUnsent) : [];
-}
-
 /** Retries undeliverable posts after a sign of life, in the conversation first. */
 export function retryConversation(quote: Quote): Quote {
   if (quote.card.status !== "undeliverable") return quote;
   const undeliverable = quote.notices.filter(
-    ({ about, state }) => !toSinglePeople.has(about.kind) && state.status === "undeliverable",
+    ({ about, state }) =>
+      noticeRow(about).to === "conversation" && state.status === "undeliverable",
   );
   const due = undeliverable.reduce(
     (left, { id }) => changeNotice(left, id, { status: "due" }),

@@ -1,13 +1,13 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
 import { remember, type Clock } from "#clock.ts";
-import { unsendableTasks } from "#domain/direct-message-fallback.ts";
 import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask, paidTasks } from "#domain/quote.ts";
 import { auditWords } from "#domain/settings/audit.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import { type Step, stepsOf, isDue } from "#domain/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "#domain/task.ts";
+import { unsendableTasks } from "#domain/translation/sending.ts";
 import type { Endpoint } from "#partner/access.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { noticeDigest } from "#domain/due-notices.ts";
+import { noticeRow } from "#domain/notice-table.ts";
 import { type Notice, type NoticeState, addNotice, changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { isDue, isOnCard, hasWorkLeft, stepsOf } from "#domain/steps.ts";
@@ -64,12 +64,14 @@ describe("an admin's card", () => {
       usageAfter,
     } as const;
 
-    expect(noticeDigest(aQuote({ tasks: [task] }), about)).toBe("unknown");
-    expect(noticeDigest(aQuote({ tasks: [{ ...task, state: usageRead }] }), about)).toBe(
+    expect(noticeRow(about).digest(aQuote({ tasks: [task] }), about)).toBe("unknown");
+    expect(noticeRow(about).digest(aQuote({ tasks: [{ ...task, state: usageRead }] }), about)).toBe(
       "unknown, reckoned",
     );
-    expect(noticeDigest(aQuote({ tasks: [{ ...task, state: running() }] }), about)).toBe("running");
-    expect(noticeDigest(aQuote(), about)).toBe("");
+    expect(noticeRow(about).digest(aQuote({ tasks: [{ ...task, state: running() }] }), about)).toBe(
+      "running",
+    );
+    expect(noticeRow(about).digest(aQuote(), about)).toBe("");
   });
 
   test("is drawn anew when that has changed, and only then", () => {

@@ -1,11 +1,11 @@
 import type { Button, ModalView } from "@slack/types";
 
-import { unsendableTasks } from "#domain/direct-message-fallback.ts";
 import { noteChars } from "#domain/intake/request-details.ts";
 import type { AdminTopic, NoticeAbout } from "#domain/notices.ts";
 import { successorsOf, type Quote } from "#domain/quote.ts";
 import { lostRecord } from "#domain/recovery.ts";
 import type { Task } from "#domain/task.ts";
+import { unsendableTasks } from "#domain/translation/sending.ts";
 import { clockFault } from "#domain/translation/sending.ts";
 import { approvers, inOneLine, runHeadline } from "#features/estimate/task-status-view.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { withComparison } from "#domain/delivery/delivery.ts";
-import { dueNotices } from "#domain/due-notices.ts";
+import { dueNotices } from "#domain/notice-table.ts";
 import { changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Task, TaskState } from "#domain/task.ts";
