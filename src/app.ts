@@ -184,7 +184,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
 
 /** Erases old records, expired once-marks, and the store's remains of both. */
 async function clearOld(
-  ctx: Pick<AppContext, "quoteStore" | "now">,
+  ctx: Pick<AppContext, "quoteStore" | "now" | "wake">,
   store: CasStore,
 ): Promise<void> {
   await eraseClosed(ctx);

@@ -140,11 +140,16 @@ const hourMs = 3_600_000;
 export async function eraseClosed({
   quoteStore,
   now,
-}: Pick<AppContext, "quoteStore" | "now">): Promise<void> {
+  wake,
+}: Pick<AppContext, "quoteStore" | "now" | "wake">): Promise<void> {
   for (;;) {
     const longest = await quoteStore.list("erasable", "all", { offset: 0, limit: pageSize });
     const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());
     if (due.length === 0) return;
-    for (const { id } of due) await quoteStore.change(id, (before) => erase(before, now()));
+    for (const { id } of due) {
+      await quoteStore.change(id, (before) => erase(before, now()));
+      // A card that offered to request it again is updated.
+      wake(id);
+    }
   }
 }
