@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "test/core/**/*.test.ts",
+      "test/domain/**/*.test.ts",
       "test/features/**/*.test.ts",
       "test/partner/**/*.test.ts",
       "test/store/**/*.test.ts",

@@ -9,8 +9,8 @@ import { lookAtTerms, saveTerms } from "../../src/features/glossary/edit-terms.t
 import { termsForm } from "../../src/features/glossary/terms-form-view.ts";
 import { freezeTerms, lookUpTerms } from "../../src/features/glossary/update-book-terms.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
-import { testContext as facts } from "../../test/features/build.ts";
-import { testAppContext } from "../../test/features/ports.ts";
+import { testAppContext } from "../../test/support/app-context.ts";
+import { testContext as facts } from "../../test/support/context.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
 

@@ -10,8 +10,8 @@ import { openQuotes } from "../../src/features/shared/records.ts";
 import { createQuoteStore } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
-import { testContext as facts } from "../../test/features/build.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../../test/redis-server.ts";
+import { testContext as facts } from "../../test/support/context.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 import { aRunningQuote } from "../measure/quotes.ts";
 

@@ -53,8 +53,8 @@ import {
   running,
   aRequest,
 } from "../builders.ts";
-import { testContext } from "./build.ts";
-import { emptyHome, fullBook, fullHome } from "./homes.ts";
+import { testContext } from "../support/context.ts";
+import { emptyHome, fullBook, fullHome } from "../support/homes.ts";
 
 const most = Number.MAX_SAFE_INTEGER;
 const tricks = [

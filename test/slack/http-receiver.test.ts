@@ -101,7 +101,7 @@ describe("a delivery", () => {
     expect(receiver.taken).toMatchObject([{ body: { type: "event_callback", event_id: "Ev1" } }]);
   });
 
-  // The check of signatures, below, and the cases of `test/rights/` have the other ways to forge one.
+  // The check of signatures, below, and the cases of `test/proofs/rights/` have the other ways to forge one.
   test("that is forged is refused, and reaches nobody", async () => {
     await using receiver = await aReceiver();
     const forged = { "x-slack-signature": `v0=${"0".repeat(64)}` };

@@ -5,7 +5,7 @@ import { pollTask } from "#features/translation/run-task.ts";
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
 
 import { aPartnerTask, aSendingTask, aTask, hour, minute, noon, running } from "../builders.ts";
-import { testAppContext, anOffer } from "../features/ports.ts";
+import { testAppContext, anOffer } from "../support/app-context.ts";
 
 const runs = aTask({ state: running() });
 

@@ -6,7 +6,12 @@ import { findTask } from "#domain/quote.ts";
 import { compareResult } from "#features/delivery/compare-result.ts";
 
 import { aTask, completed, hour, minute } from "../../builders.ts";
-import { testAppContext, anOffer, manuscript as shelved, text as source } from "../ports.ts";
+import {
+  testAppContext,
+  anOffer,
+  manuscript as shelved,
+  text as source,
+} from "../../support/app-context.ts";
 
 const due = aTask({ state: completed(), delivery: { way: "link", comparison: "due" } });
 

@@ -12,9 +12,15 @@ import { serialise } from "#store/store.ts";
 import { advanceQuote } from "#worker/advance-quote.ts";
 
 import { aTask, completed, minute, noon, rejectedFor, setup, running } from "../../builders.ts";
-import { declineQuote } from "../deciding.ts";
-import { aFaultyStore } from "../faulty-store.ts";
-import { testAppContext, aPartner, anOffer, manuscript, runOut } from "../ports.ts";
+import {
+  testAppContext,
+  aPartner,
+  anOffer,
+  manuscript,
+  runOut,
+} from "../../support/app-context.ts";
+import { declineQuote } from "../../support/deciding.ts";
+import { aFaultyStore } from "../../support/faulty-store.ts";
 
 const price = 4400;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { request } from "#http.ts";
 
-import { openPartner, type TestPartner } from "../../contract/partner.ts";
+import { openPartner, type TestPartner } from "../../proofs/contract/partner.ts";
 
 test("the manual names every control", async () => {
   await using partner = await openPartner();

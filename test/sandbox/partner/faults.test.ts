@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { request } from "#http.ts";
 
-import { openPartner } from "../../contract/partner.ts";
+import { openPartner } from "../../proofs/contract/partner.ts";
 
 const headers = { authorization: "Bearer sandbox-key" };
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { openPartner } from "../../contract/partner.ts";
+import { openPartner } from "../../proofs/contract/partner.ts";
 
 test("a duplicate that overtakes a slow first request still makes one task", async () => {
   await using partner = await openPartner({ sleep: () => gate.promise });

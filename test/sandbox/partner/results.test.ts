@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { FaultOrder } from "#sandbox/partner/faults.ts";
 
-import { openPartner } from "../../contract/partner.ts";
+import { openPartner } from "../../proofs/contract/partner.ts";
 
 test("a result can be told to lack a stretch of its text, in whole lines", async () => {
   const fault = { kind: "omits", from: 0.5, to: 0.75 } as const;

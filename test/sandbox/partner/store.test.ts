@@ -10,7 +10,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { fetch, FormData } from "#http.ts";
 
-import { openPartner } from "../../contract/partner.ts";
+import { openPartner } from "../../proofs/contract/partner.ts";
 
 test("tasks, balances, keys and running work survive a restart", async () => {
   using folder = aFolder();

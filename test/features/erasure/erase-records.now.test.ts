@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { NotFoundError } from "#domain/errors.ts";
+import { changeTask } from "#domain/quote.ts";
+import { eraseNow } from "#features/erasure/erase-records.ts";
+
+import { aCard, aTask, failed, hour, noon, vanished } from "../../builders.ts";
+import { anOffer, runOut, testAppContext } from "../../support/app-context.ts";
+
+const day = 24 * hour;
+
+test.each([failed(), vanished])(
+  "a book is erased a day after a run of it has $status, and not before",
+  async (state) => {
+    const galley = testAppContext({
+      partner: { task: () => Promise.reject(new NotFoundError("404")) },
+    });
+    const task = aTask({ state });
+    const quote = anOffer({ book: "Lighthouse", tasks: [task], card: aCard({ key: task.key }) });
+    await galley.ctx.quoteStore.add(quote);
+    const erase = () => eraseNow(galley.ctx, { kind: "book", name: "Lighthouse" }, "U0ADA");
+
+    const early = await erase();
+    await runOut(galley, quote.id);
+    await galley.ctx.quoteStore.change(quote.id, (now) =>
+      changeTask(now, task.key, (run) => ({ ...run, state: { ...state, lookedAt: noon + day } })),
+    );
+    galley.clock.now = noon + day + hour;
+
+    expect([early, await erase()]).toEqual([
+      { erased: 0, kept: 1 },
+      { erased: 1, kept: 0 },
+    ]);
+  },
+);

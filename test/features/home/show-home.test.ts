@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+
+import { homeView } from "#features/home/home-view.ts";
+import { showBook, showHome } from "#features/home/show-home.ts";
+
+import { aQuote, aRequest } from "../../builders.ts";
+import { testAppContext } from "../../support/app-context.ts";
+import { shownText, testContext } from "../../support/context.ts";
+
+const ana = { person: "U0ANA" };
+
+async function portsWith(count: number, books = 150) {
+  const { ctx } = testAppContext();
+  for (let i = 0; i < count; i += 1) {
+    const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
+    const file = { id: `F${i}`, name: `Chapter ${i}.txt` };
+    await ctx.quoteStore.add(
+      aQuote({
+        id: `q${i}`,
+        place,
+        file,
+        book: `Book ${i % books}`,
+        request: aRequest({ at: 1000 + i }),
+      }),
+    );
+  }
+  return ctx;
+}
+
+test("with hundreds of manuscripts the page stays a page, and says that there are older ones", async () => {
+  const ctx = await portsWith(320);
+  const home = await showHome(ctx, ana);
+  const hers = await showHome(ctx, { person: "U0MAIA" });
+
+  const { blocks } = homeView({ home, context: testContext, direct: "D1", links: new Map() });
+  const shown = shownText(blocks);
+  expect(shown.match(/waiting for approval/gu)).toHaveLength(10);
+  expect(shown).toContain("Only the first 10 are shown.");
+  expect(home.books).toHaveLength(100);
+  expect(hers.mine[0]?.id).toBe("q319");
+});
+
+test("what waits for a decision and expires first comes first", async () => {
+  const ctx = await portsWith(30);
+  const late = ["q7", "q3"];
+  for (const [n, id] of late.entries()) {
+    await ctx.quoteStore.change(id, (quote) => ({ ...quote, expiresAt: n + 1 }));
+  }
+
+  const { waiting = [] } = await showHome(ctx, ana);
+
+  expect(waiting.slice(0, 2).map(({ id }) => id)).toEqual(late);
+});
+
+test("somebody of another workspace decides on nothing here", async () => {
+  const ctx = await portsWith(1);
+  const people = { ...ctx.people, find: async (id: string) => ({ id, isMember: false }) };
+
+  const { waiting, money } = await showHome({ ...ctx, people }, ana);
+
+  expect([waiting, money]).toEqual([undefined, undefined]);
+});
+
+test("a book that is nobody's business tells nothing", async () => {
+  const ctx = await portsWith(1);
+
+  expect(await showBook(ctx, { ...ana, book: "Book 0" })).toMatchObject({ isMore: false });
+  expect(await showBook(ctx, { ...ana, person: "U0SAM", book: "Book 0" })).toBeUndefined();
+});
+
+test("the figures of a book cover the manuscripts that its page speaks of", async () => {
+  const ctx = await portsWith(60, 1);
+
+  const page = await showBook(ctx, { ...ana, book: "Book 0" });
+
+  expect(page?.manuscripts).toHaveLength(50);
+  expect(page).toMatchObject({ isMore: true, characters: 50 * 12_345 });
+});
+
+test("a file that could not be read is no part of its book", async () => {
+  const ctx = await portsWith(1);
+  const reading = { status: "refused", reason: "broken-document" } as const;
+  await ctx.quoteStore.add(aQuote({ id: "q1", book: "Book 0", reading }));
+
+  const page = await showBook(ctx, { ...ana, book: "Book 0" });
+
+  expect(page?.manuscripts.map(({ id }) => id)).toEqual(["q0"]);
+});

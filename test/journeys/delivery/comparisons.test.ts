@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+
+import { aNovel, printed } from "../../domain/a-novel.ts";
+import { arrival, extracts, hurries, quoted, running, shortStory } from "../deeds.ts";
+import { type Galley, openGalley } from "../galley.ts";
+import { namesStory } from "../terms-deeds.ts";
+
+const novel = printed(aNovel({ chapters: 10, paragraphs: 30 }));
+const ofTranslation = { action: "translation" } as const;
+
+async function translatedNovel(galley: Galley, content = novel) {
+  const { post, card } = await quoted(galley, content);
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+  return { post, reply: galley.drawn(await arrival(galley, post)) };
+}
+
+test("a translation that is whole is said to have every chapter and paragraph", async () => {
+  await using galley = await openGalley();
+
+  const { reply } = await translatedNovel(galley);
+
+  expect(reply).toContain("All 10 chapters and 300 paragraphs are there.");
+  expect(await downloads(galley)).toBe(1);
+});
+
+test("paragraphs that are missing are asked about where they begin, with what to do, and nothing of the text is logged", async () => {
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "omits", from: 0.52, to: 0.55, ...ofTranslation });
+
+  const { post, reply } = await translatedNovel(galley);
+
+  expect(reply).toMatch(
+    /Something may be missing: the original has 10 chapters and 300 paragraphs, the translation 10 chapters and 29\d paragraphs/u,
+  );
+  expect(reply).toMatch(/First difference: chapter \d+\./u);
+  expect(reply).toContain("“Report a problem…” tells the admins");
+  expect(reply).not.toContain("are there.");
+  expect(reply).toContain("[ Download ]");
+  expect(galley.replies(post)).toHaveLength(2);
+  expect(JSON.stringify(galley.log)).not.toContain("lantern");
+});
+
+test("a translation that breaks off lacks whole chapters", async () => {
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "omits", from: 0.66, to: 1, ...ofTranslation });
+
+  const { reply } = await translatedNovel(galley);
+
+  expect(reply).toMatch(/the translation [67] chapters and \d+ paragraphs/u);
+});
+
+test("of some chapters those alone are compared, and they are named as in the manuscript", async () => {
+  const half = novel.indexOf("Chapter 6");
+  await using galley = await openGalley({ partner: { balance: half } });
+  const { ana } = galley.slack.people;
+  const { post } = await quoted(galley, novel);
+  await ana.clicks(await galley.card(post, /Approve chapters 1 to 5/u), "quote.part");
+  const first = galley.drawn(await galley.reply(post, /chapters 1 to 5 .* is ready/u));
+  galley.partner.change({ balance: 1_000_000 });
+  galley.partner.inject({ kind: "omits", from: 0.44, to: 0.5, ...ofTranslation });
+
+  await ana.clicks(await galley.card(post, /Approve chapters 6 to 10/u), "quote.part");
+  const second = galley.drawn(await galley.reply(post, /chapters 6 to 10 .* is ready/u));
+
+  expect(first).toContain("All 5 chapters and 150 paragraphs are there.");
+  expect(second).toContain("the original has 5 chapters and 150 paragraphs");
+  expect(second).toContain("First difference: chapter 8");
+});
+
+test("terms of the glossary that a translation does not use are named", async () => {
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const content = shortStory.repeat(30);
+  const { post, card } = await quoted(galley, content);
+  await extracts(galley, ana, card);
+  await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  const decided = await galley.card(post, /Uses \d+ terms/u);
+  galley.partner.inject({ kind: "ignores-terms", ...ofTranslation });
+
+  await ana.clicks(decided, "quote.approve");
+  const reply = galley.drawn(await arrival(galley, post));
+
+  expect(reply).toMatch(/0 of \d+ glossary terms were used/u);
+  expect(reply).toMatch(/not found in exactly this form: .*“Marlow Finch”/u);
+});
+
+test("terms that were used are said to be", async () => {
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { post, card } = await quoted(galley, `${namesStory}\n\n`.repeat(10));
+  await extracts(galley, ana, card);
+  await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+
+  await ana.clicks(await galley.card(post, /Uses \d+ terms/u), "quote.approve");
+
+  expect(galley.drawn(await arrival(galley, post))).toMatch(
+    /All \d+ terms of the glossary that occur here were used/u,
+  );
+});
+
+test("a preview is not compared: people read it themselves, and it would cost another request", async () => {
+  await using galley = await openGalley();
+  const { post, card } = await quoted(galley, novel);
+
+  await galley.slack.people.ana.clicks(card, "quote.preview");
+  const reply = await galley.reply(post, /French preview of “harbour.txt” is ready/u);
+
+  expect(galley.drawn(reply)).not.toMatch(/are there|Something may be missing/u);
+  expect(await downloads(galley)).toBe(1);
+});
+
+test("a result that cannot be read now is delivered at once, and compared when it can", async () => {
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "drop", at: "before", method: "GET", path: "/files/*", times: 2 });
+
+  const { post, reply } = await translatedNovel(galley);
+  await galley.failed("compare", 2);
+  galley.clock.skip(5000);
+
+  expect(reply).not.toContain("are there.");
+  expect(await galley.reply(post, /All 10 chapters and 300 paragraphs are there/u)).toBeDefined();
+  expect(galley.replies(post)).toHaveLength(2);
+});
+
+test("a result that never can be read is delivered, and said not to have been compared", async () => {
+  await using galley = await openGalley();
+  const path = "/tasks/*/download";
+  galley.partner.inject({ kind: "status", status: 404, method: "GET", path, times: 1000 });
+
+  const { reply } = await translatedNovel(galley);
+
+  expect(reply).toContain("I couldn’t compare the translation with the original");
+  expect(reply).toContain("[ Download ]");
+  expect(await downloads(galley)).toBe(1);
+});
+
+test("a partner in lasting trouble is not asked for ever", async () => {
+  await using galley = await openGalley();
+  const path = "/tasks/*/download";
+  galley.partner.inject({ kind: "status", status: 503, method: "GET", path, times: 1000 });
+
+  const { post } = await translatedNovel(galley);
+  await galley.failed("compare");
+  galley.clock.skip(16 * 60_000);
+
+  expect(await galley.reply(post, /I couldn’t compare the translation/u)).toBeDefined();
+});
+
+test("a source that is gone from Slack keeps nobody from the result", async () => {
+  await using galley = await openGalley();
+  const { post } = await running(galley);
+  const [file] = galley.slack.state.files.all();
+  if (file === undefined) throw new Error("no file");
+  await galley.slack.people.robin.deletesFile(file);
+  hurries(galley);
+  galley.clock.skip(60_000);
+
+  expect(galley.drawn(await arrival(galley, post))).toContain("[ Download ]");
+});
+
+test("a bot that dies while it compares does so at its next start, and says it once", async () => {
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "drop", at: "before", method: "GET", path: "/files/*", times: 3 });
+  const { post } = await translatedNovel(galley);
+  await galley.failed("compare");
+
+  await galley.stop();
+  await galley.start();
+  galley.clock.skip(10_000);
+
+  expect(await galley.reply(post, /All 10 chapters and 300 paragraphs are there/u)).toBeDefined();
+  expect(galley.replies(post)).toHaveLength(2);
+});
+
+async function downloads(galley: Galley): Promise<number> {
+  const { requests } = await galley.partner.books();
+  return requests.filter(({ path }) => path.endsWith("/download")).length;
+}

@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+
+import {
+  approvesAutomatically,
+  clicks,
+  delivered,
+  faces,
+  opensSerials,
+  posts,
+  ready,
+} from "../between-deeds.ts";
+import { hurries, orders } from "../deeds.ts";
+import { openGalley } from "../galley.ts";
+import { chapter, chapters, edited, serial, tale } from "../long-texts.ts";
+
+test("what was translated before is translated again by one click that names its price and what exists", async () => {
+  await using galley = await openGalley();
+  const { sam } = galley.slack.people;
+  const text = tale();
+  await delivered(galley, text);
+  const post = await posts(galley, text, { channel: opensSerials(galley) });
+  const card = await galley.card(post, faces.done);
+
+  await clicks(galley, card, "quote.again", { by: sam });
+  await galley.hears(sam, /Only .* can do this. Nothing was changed/u);
+  const before = await orders(galley);
+  const { confirm } = await clicks(galley, card, "quote.again");
+  await galley.reply(post, ready);
+
+  expect(before).toMatchObject({ outcomes: ["created"], charged: text.length });
+  expect(confirm?.text).toContain(`${text.length.toLocaleString("en")} credits`);
+  expect(confirm?.text).toMatch(/translated/u);
+  expect(await orders(galley)).toMatchObject({
+    outcomes: ["created", "created"],
+    charged: 2 * text.length,
+  });
+});
+
+test("what is being translated is translated a second time by nobody but who says so, and once", async () => {
+  await using galley = await openGalley();
+  const { ana, ada } = galley.slack.people;
+  const text = tale();
+  const first = await posts(galley, text);
+  const offered = await galley.card(first, faces.offered);
+  const post = await posts(galley, text);
+  await galley.card(post, faces.offered);
+  galley.partner.change({ charsPerSecond: 1 });
+  await clicks(galley, offered, "quote.approve");
+  const card = await galley.card(post, faces.running);
+
+  const [{ confirm }] = await Promise.all([
+    clicks(galley, card, "quote.again", { by: ana }),
+    clicks(galley, card, "quote.again", { by: ada }),
+  ]);
+  await galley.card(post, /Translating…/u);
+  hurries(galley);
+  await galley.reply(first, ready);
+  await galley.reply(post, ready);
+
+  expect(confirm?.text).toMatch(/being translated/u);
+  expect(await orders(galley)).toMatchObject({
+    outcomes: ["created", "created"],
+    charged: 2 * text.length,
+  });
+});
+
+test("a preview and the whole are two charges, and the question for the whole says so", async () => {
+  await using galley = await openGalley({ env: { PREVIEW_CHARS: "1000" } });
+  const text = tale();
+  const post = await posts(galley, text);
+  await clicks(galley, await galley.card(post, /\[ Preview ·/u), "quote.preview");
+  await galley.reply(post, /preview .* is ready/u);
+  const card = await galley.card(post, /Preview.*Done.*\[ Approve ·/su);
+  const { charged: preview } = await orders(galley);
+
+  const { confirm } = await clicks(galley, card, "quote.approve");
+  await galley.reply(post, /French translation .* is ready/u);
+
+  expect(confirm?.text).toContain(`for ${text.length.toLocaleString("en")} credits`);
+  expect(confirm?.text).toMatch(/Preview and translation/u);
+  expect(preview).toBeGreaterThan(0);
+  expect(await orders(galley)).toMatchObject({ charged: preview + text.length });
+});
+
+test("a serial whose first chapters were translated elsewhere is offered by its new ones, and the card says so", async () => {
+  await using galley = await openGalley();
+  await delivered(galley, serial(chapters(1, 3)), opensSerials(galley));
+
+  const post = await posts(galley, serial(chapters(1, 5)));
+  const card = await galley.card(post, /\[ Approve chapters 4 to 5 ·/u);
+  const { confirm } = await clicks(galley, card, "quote.part");
+  await galley.reply(post, /chapters 4 to 5 .* is ready/u);
+
+  const price = serial(chapters(4, 5)).length;
+  expect(galley.drawn(card)).toMatch(/chapters 1 to 3.*translated before/iu);
+  expect(galley.drawn(card)).not.toContain("[ Approve ·");
+  expect(confirm?.text).toContain(`for ${price.toLocaleString("en")} credits`);
+  expect((await orders(galley)).tasks.map(({ characters }) => characters)).toEqual([
+    serial(chapters(1, 3)).length,
+    price,
+  ]);
+});
+
+test("of a revised text the changed chapters and the new ones are offered, wherever they are", async () => {
+  await using galley = await openGalley();
+  await delivered(galley, serial(chapters(1, 4)), opensSerials(galley));
+
+  const changed = edited(chapter(2), 2);
+  const post = await posts(galley, serial([chapter(1), changed, ...chapters(3, 6)]));
+  const card = await galley.card(post, /\[ Approve chapters 2, 5 to 6 ·/u);
+  await clicks(galley, card, "quote.part");
+  await galley.reply(post, /chapters 2, 5 to 6 .* is ready/u);
+
+  expect((await orders(galley)).tasks.map(({ characters }) => characters)).toEqual([
+    serial(chapters(1, 4)).length,
+    changed.length + serial(chapters(5, 6)).length,
+  ]);
+});
+
+test("of a text without chapters the card and its question say how much was translated before", async () => {
+  await using galley = await openGalley();
+  const text = tale();
+  await delivered(galley, text);
+
+  const post = await posts(galley, edited(text, 6), { channel: opensSerials(galley) });
+  const card = await galley.card(post, /\d\s?% of this was translated before.*\[ Approve ·/su);
+  const { confirm } = await clicks(galley, card, "quote.approve");
+  await galley.reply(post, ready);
+
+  const share = Number(/(?<share>\d+)\s?% of this/u.exec(galley.drawn(card))?.groups?.["share"]);
+  expect(share).toBeGreaterThan(50);
+  expect(share).toBeLessThan(100);
+  expect(confirm?.text).toMatch(/translated before/u);
+});
+
+test("what was translated before for the most part Galley does not approve by itself", async () => {
+  await using galley = await openGalley();
+  const text = tale();
+  await delivered(galley, text);
+  await approvesAutomatically(galley);
+
+  const post = await posts(galley, edited(text, 6));
+  await galley.card(post, /% of this was translated before.*\[ Approve ·/su);
+  const other = await posts(galley, tale(500), { name: "other.txt" });
+  await galley.reply(other, ready);
+
+  expect((await orders(galley)).tasks).toHaveLength(2);
+});
+
+test("a text that was wrapped and indented otherwise is the same text", async () => {
+  await using galley = await openGalley();
+  const text = tale();
+  await delivered(galley, text);
+
+  const post = await posts(galley, text.replaceAll("\n\n", "\r\n\r\n    "));
+
+  await galley.card(post, faces.done);
+  expect((await orders(galley)).tasks).toHaveLength(1);
+});
+
+test.for([
+  ["the same account", "one", faces.done],
+  ["another account", "two", /translated before, but the result is gone.*\[ Translate again ·/su],
+] as const)(
+  "with a new key of %s what is there is offered for free, until the partner does not have it",
+  async ([, account, after]) => {
+    const keys = [
+      { key: "journey-key", account: "one" },
+      { key: "new-key", account, balance: 1_000_000 },
+    ];
+    await using galley = await openGalley({ partner: { keys } });
+    const { ana } = galley.slack.people;
+    const text = tale();
+    await delivered(galley, text);
+    await galley.stop();
+    await galley.start({ PARTNER_API_KEY: "new-key" });
+    const post = await posts(galley, text);
+
+    await clicks(galley, await galley.card(post, faces.done), "quote.existing");
+    await galley.hears(ana, /Here is your link|no longer has/u);
+    await galley.card(post, after);
+
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: text.length });
+  },
+);

@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+
+import {
+  declines,
+  extracts,
+  homeOf,
+  orders,
+  quoted,
+  running,
+  shortStory,
+  storyCredits,
+  translated,
+} from "../deeds.ts";
+import { type Galley, openGalley } from "../galley.ts";
+
+/** Robin hands the story in for a book, through the form. */
+async function quotedFor(galley: Galley, book: string) {
+  const { robin } = galley.slack.people;
+  const post = await robin.uploads("#translations", { name: "harbour.txt", content: shortStory });
+  await galley.card(post, /\[ Approve ·/u);
+  await robin.commands("/translate", "", { channel: "#translations" });
+  await galley.slack.until(() => robin.sees().modal?.submit !== undefined);
+  robin.fillsIn({
+    "request.recent": ["harbour.txt"],
+    "request.language": ["German"],
+    "request.book": book,
+  });
+  await robin.submits();
+  return await galley.slack.until(() =>
+    galley.replies(post).find((message) => /→ German.*\[ Approve ·/su.test(galley.drawn(message))),
+  );
+}
+
+test("an approver sees what waits for a decision, with the way to its card", async () => {
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const { card } = await quoted(galley);
+
+  const home = await homeOf(galley, ana, /Needs your decision/u);
+
+  expect(home).toContain("“harbour.txt” → French");
+  expect(home).toContain("Open card");
+  expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
+});
+
+test("what was translated before waits for a decision on Home like everything else", async () => {
+  await using galley = await openGalley();
+  const { ana, robin } = galley.slack.people;
+  await translated(galley);
+  const again = await robin.uploads("#translations", { name: "again.txt", content: shortStory });
+  await galley.card(again, /Use existing translation · free/u);
+
+  const home = await homeOf(galley, ana, /Needs your decision/u);
+
+  expect(home).toMatch(/“again.txt” → French.*: waiting for a choice on the card/u);
+  expect(home).toContain("[ Decline ]");
+  expect(home).not.toContain("Translate again");
+});
+
+/** Sends the story to Galley in Robin's direct messages; nobody else sees the card. */
+async function quotedDirectly(galley: Galley) {
+  const { robin } = galley.slack.people;
+  const post = await robin.posts({ files: [{ name: "harbour.txt", content: shortStory }] });
+  const card = await galley.card(post, /\[ Approve ·/u);
+  return { post, card };
+}
+
+test("what was handed in directly is approved from Home, where those who approve see it", async () => {
+  await using galley = await openGalley();
+  const { ana, robin } = galley.slack.people;
+  const { post, card } = await quotedDirectly(galley);
+  const home = await homeOf(galley, ana, /Needs your decision/u);
+
+  const { confirm } = await ana.clicks("home", "quote.approve");
+  const answer = JSON.stringify(await galley.slack.until(() => ana.sees().modal));
+  await galley.reply(post, /French translation of “harbour.txt” is ready/u);
+
+  expect(home).not.toContain("Open card");
+  expect(home).toContain("Requested by @Robin Vale");
+  expect(confirm?.title).toContain("261 credits");
+  expect(await homeOf(galley, robin, /My manuscripts/u)).toContain("Open card");
+  expect(galley.drawn(card)).toContain("can approve on Galley’s Home tab");
+  expect(answer).toContain("Approved. The card shows the progress.");
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+});
+
+test("from Home it is declined with a reason, and nobody decides who may not", async () => {
+  await using galley = await openGalley();
+  const { ana, sam } = galley.slack.people;
+  const { post } = await quotedDirectly(galley);
+  await homeOf(galley, ana, /Needs your decision/u);
+
+  await declines(galley, ana, { card: "home", reason: "Not this season." });
+  const told = await galley.reply(post, /was declined by/u);
+
+  expect(galley.drawn(told)).toContain("“Not this season.”");
+  const others = await homeOf(galley, sam, /My manuscripts/u);
+  expect(others).not.toContain("[ Approve");
+  expect(others).not.toContain("[ Decline");
+  expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
+});
+
+test.for(["approved", "declined"] as const)(
+  "what is %s on Home leaves the list of decisions at once",
+  async (decision, { expect }) => {
+    await using galley = await openGalley();
+    const { ana } = galley.slack.people;
+    await quotedDirectly(galley);
+    await homeOf(galley, ana, /Needs your decision/u);
+
+    if (decision === "approved") await ana.clicks("home", "quote.approve");
+    else await declines(galley, ana, { card: "home" });
+
+    const drawn = await galley.slack.until(() => {
+      const { home } = ana.sees();
+      const shown = home && galley.slack.draw.view(home);
+      return shown !== undefined && !shown.includes("Needs your decision") && shown;
+    });
+    expect(drawn).toContain("My manuscripts");
+  },
+);
+
+test.for(["quote.approve", "quote.decline"] as const)(
+  "%s on Home in the name of somebody who may not decide shows nothing of the card",
+  async (action, { expect }) => {
+    await using galley = await openGalley();
+    const { ana, sam } = galley.slack.people;
+    await quotedDirectly(galley);
+    await homeOf(galley, ana, /Needs your decision/u);
+
+    const alters = (payload: object) => ({ ...payload, user: { id: sam.id } });
+    await ana.clicks("home", action, { alters });
+    const view = JSON.stringify(await galley.slack.until(() => ana.sees().modal));
+
+    expect(view).toContain("I no longer know this card");
+    expect(view).not.toContain("harbour.txt");
+    expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
+  },
+);
+
+test("what is approved no longer waits, and is shown on its way with its progress", async () => {
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  await running(galley);
+
+  const home = await homeOf(galley, ana, /In progress/u);
+
+  expect(home).not.toContain("Needs your decision");
+  expect(home).toContain("“harbour.txt” → French");
+});
+
+test("who decides on nothing sees nobody else's manuscripts", async () => {
+  await using galley = await openGalley();
+  const { sam } = galley.slack.people;
+  await quotedFor(galley, "The Lighthouse");
+
+  const home = await homeOf(galley, sam, /My manuscripts/u);
+
+  expect(home).toContain("I found no manuscripts.");
+  expect(home).not.toContain("harbour.txt");
+  expect(JSON.stringify(sam.sees().home)).not.toContain("Lighthouse");
+});
+
+test("a guest is told that Galley is not for guests, and is offered no form", async () => {
+  await using galley = await openGalley();
+  const { guest } = galley.slack.people;
+
+  const home = await homeOf(galley, guest, /Only full members of this workspace/u);
+
+  expect(home).not.toContain("[ Translate a manuscript ]");
+  expect(home).not.toContain("I found no manuscripts.");
+});
+
+test("an admin sees the balance, what is reserved, and who spent what this month", async () => {
+  await using galley = await openGalley({ partner: { balance: 5000 } });
+  const { ada } = galley.slack.people;
+  await translated(galley);
+
+  const home = await homeOf(galley, ada, /261 credits in 1 task/u);
+
+  expect(home).toMatch(/4,739 credits/u);
+  expect(home).toContain("By person");
+});
+
+test("a book is looked into in one place", async () => {
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
+  const card = await quotedFor(galley, "The Lighthouse");
+  await ana.clicks(card, "quote.approve");
+  await galley.reply(card, /is ready/u);
+  await homeOf(galley, robin, /Books/u);
+
+  await robin.clicks("home", "book.open", { option: "The Lighthouse" });
+  const page = await galley.slack.until(() => robin.sees().modal);
+  const drawn = galley.slack.draw.view(page);
+
+  expect(drawn).toContain("The Lighthouse");
+  expect(drawn).toContain("261 characters, 2 chapters");
+  expect(drawn).toContain("German");
+  expect(drawn).toContain("261 credits");
+});
+
+test("the page of a book counts its terms, however the book’s name is written", async () => {
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
+  const card = await quotedFor(galley, "The Lighthouse");
+  await extracts(galley, ana, card);
+  // The reply comes only after the terms are saved.
+  await galley.reply(card, /German glossary/u);
+  await homeOf(galley, robin, /Books/u);
+  await robin.clicks("home", "book.open", { option: "The Lighthouse" });
+  const page = await galley.slack.until(() => robin.sees().modal);
+
+  expect(galley.slack.draw.view(page)).toMatch(/German: \d+ terms/u);
+});
+
+test("an old manuscript is found by a part of its name", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  await quoted(galley);
+
+  await robin.commands("/translate", "status HARB", { channel: "#translations" });
+  const found = await galley.hears(robin, /“harbour.txt” → French/u);
+  await robin.commands("/translate", "status whale", { channel: "#translations" });
+  const none = await galley.hears(robin, /None of your manuscripts/u);
+
+  expect(galley.drawn(found)).toContain("“harbour.txt”");
+  expect(none.text).toContain("“whale”");
+});

@@ -1,0 +1,330 @@
+import type { AppContext } from "#domain/context.ts";
+import type { Quote } from "#domain/quote.ts";
+import { type Step as QuoteStep, dueAt, stepsOf } from "#domain/steps.ts";
+import { isLive, isPaid, type Task } from "#domain/task.ts";
+import { type ApproveClick, approveQuote } from "#features/approval/approve-quote.ts";
+import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
+import { parseQuote } from "#store/quotes.ts";
+import { openSmallStores } from "#store/small-stores.ts";
+import { deserialise } from "#store/store.ts";
+import { advanceQuote } from "#worker/advance-quote.ts";
+
+import { setup } from "../../builders.ts";
+import { chooseLanguage } from "../../support/deciding.ts";
+import type { Purchase } from "./between-invariants.ts";
+import { type Story, type Text, saidBy, shown } from "./cards.ts";
+import type { Act, Design, Step } from "./designs.ts";
+import { type Charge, type Inquiring, chargeOf, inquirySteps, withInquiries } from "./inquiries.ts";
+import { portsOver, storeOver } from "./ours.ts";
+import { type Outside, type Program, atOnce, createNumbers } from "./replay.ts";
+import { quotesIn } from "./store.ts";
+import type { World } from "./world.ts";
+
+/** A design for several cards. It lists the approved parts of each text for the invariants. */
+export type DesignBetween = Design & {
+  readonly purchases: (world: World) => readonly Purchase[];
+  /** The charge of a run, where inquiries are made. */
+  readonly chargeOf?: (key: string) => Charge;
+};
+
+/**
+ * Runs the shipped code on the cards of a story. A card's own upkeep (its coverage look-up, its
+ * redrawing) is one step: an interruption there equals one before or after it.
+ */
+export function oursOn(story: Story): DesignBetween {
+  const { inquiring } = story;
+  return {
+    name: "ours",
+    checksLast: true,
+    postsAre: "pings",
+    acts: actsIn(story),
+    // Consecutive reads happen at one moment: see `resumeSales`.
+    isQuiet: () => true,
+    steps: (record) => stepsOn(story, quoteOf(record)),
+    purchases: (world) => quotesOf(world).flatMap((quote) => purchasesOn(story, quote)),
+    ...(inquiring && {
+      stepsBeside: (world: World) => inquiriesOn(story, inquiring, world),
+      chargeOf: (key: string) => chargeOf(inquiring, key),
+    }),
+  };
+}
+
+/** Acts follow from the records and the cards alone, which most moves leave as they are. */
+function actsIn(story: Story): Design["acts"] {
+  const known = new WeakMap<World["store"], WeakMap<World["slack"]["cards"], readonly Act[]>>();
+  return (world) => {
+    const { store, slack } = world;
+    const withStore = known.get(store) ?? new WeakMap();
+    known.set(store, withStore);
+    const acts =
+      withStore.get(slack.cards) ??
+      quotesIn(store).flatMap(([, record]) => actsOn(story, world, record));
+    withStore.set(slack.cards, acts);
+    return acts;
+  };
+}
+
+function actsOn(story: Story, world: World, record: string): readonly Act[] {
+  const quote = quoteOf(record);
+  const heard = `others hear of ${quote.id} as ${numbers.short(record)}`;
+  return [
+    ...clicks(story, world, quote),
+    ...turns(story, quote),
+    ...spreads(story, world, { quote, name: heard }),
+  ];
+}
+
+/** Returns the clicks on the card as it is now, and in a dialog opened when the card was new. */
+function clicks(story: Story, { slack }: World, { id, place }: Quote): readonly Act[] {
+  const { cards, approvers, apart } = story;
+  const first = cards.filter((card) => card.id === id).map((card) => shown(card).offer);
+  const offers = new Set([...first, slack.cards[id]?.offer]);
+  return (approvers[id] ?? []).flatMap((person) =>
+    [...offers].flatMap((offer) =>
+      waysOf(
+        {
+          name: `${person} approves ${offer} of ${id}`,
+          uses: "clicks" as const,
+          take: clickOn(story, { quoteId: id, ...place, person, offer }),
+        },
+        apart[id]?.includes("click"),
+      ),
+    ),
+  );
+}
+
+/** Returns the act as one whole step; `isApart` adds a form that other acts may interrupt. */
+export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly A[] {
+  const { name, take } = act;
+  const whole: Program = (outside) => take(atOnce(outside));
+  const atOne = { ...act, name: `${name} at once`, isWhole: true, take: whole };
+  return isApart ? [act, atOne] : [atOne];
+}
+
+/** Approves, and notes the clicked offer in the same write, so that the record names it. */
+function clickOn(story: Story, click: Omit<ApproveClick, "product">): Program {
+  return async (outside) => {
+    const { product } = saidBy(click.offer);
+    const ctx = portsOn(story, outside);
+    const spend: typeof ctx.quoteStore.spend = (id, next) =>
+      ctx.quoteStore.spend(id, (standing) => {
+        const after = next(standing);
+        return { ...after, quote: noted(standing.quote, after.quote, click.offer) };
+      });
+    await approveQuote({ ...ctx, quoteStore: { ...ctx.quoteStore, spend } }, { ...click, product });
+  };
+}
+
+function noted(before: Quote, after: Quote, offer = ""): Quote {
+  const fresh = after.tasks.filter(({ key }) => !before.tasks.some((task) => task.key === key));
+  if (fresh.length === 0) return after;
+  const { first, dueOn, note = "" } = after.request.details ?? {};
+  const said = fresh.map(({ key }) => `${key}=${offer} `).join("");
+  return { ...after, request: { ...after.request, details: { first, dueOn, note: note + said } } };
+}
+
+function offerNoted({ request: { details } }: Quote, key: string): string | undefined {
+  return details?.note
+    ?.split(" ")
+    .find((one) => one.startsWith(`${key}=`))
+    ?.slice(key.length + 1);
+}
+
+function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
+  const { languages = [] } = story;
+  return languages
+    .filter((language) => language !== target)
+    .map((language): Act => ({
+      name: `${quoteId} is turned into ${language}`,
+      uses: "languages",
+      isWhole: true,
+      take: async (outside) => {
+        const click = { quoteId, ...place, person: request.by, target: language };
+        await chooseLanguage(portsOn(story, atOnce(outside)), click);
+      },
+    }));
+}
+
+/** Notifies other cards of an approval on this one, at any time or never. */
+function spreads(
+  story: Story,
+  world: World,
+  { quote, name }: { readonly quote: Quote; readonly name: string },
+): readonly Act[] {
+  const isDue = quote.tasks.some(isPaid) && quotesOf(world).some((other) => isBehind(world, other));
+  if (!isDue) return [];
+  const others = quotesOf(world).filter(({ id }) => id !== quote.id);
+  const take: Program = async (outside) => {
+    await invalidateCoverage(portsOn(story, atOnce(outside)), quote);
+    for (const { id } of others) await tidy(story, id)(outside);
+  };
+  return [{ name, uses: undefined, isWhole: true, take }];
+}
+
+/** Returns true when the card shows coverage from before another card's approval. */
+function isBehind({ store }: World, { coverage, target, decision }: Quote): boolean {
+  const version = store[`claims:T1/${target}`]?.raw;
+  const now = version === undefined ? 0 : deserialise(version);
+  return (
+    decision.status === "open" &&
+    coverage !== undefined &&
+    coverage.version >= 0 &&
+    coverage.version !== now
+  );
+}
+
+function stepsOn(story: Story, quote: Quote): readonly Step[] {
+  const due = stepsOf(quote, setup);
+  const tidying = due.filter((step) => isTidying(story, step));
+  const isTidy = tidying.length === 0;
+  const tidied: Step = {
+    name: `${quote.id} is put right`,
+    at: 0,
+    isWhole: true,
+    take: tidy(story, quote.id),
+  };
+  return [...(isTidy ? [] : [tidied]), ...due.flatMap((step) => playedOf(story, quote, step))];
+}
+
+function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] {
+  if (!story.plays.includes(step.do) || isInquirySend(step) || isTidying(story, step)) return [];
+  const name = `${quote.id} ${JSON.stringify(step)}`;
+  const take: Program = (outside) => advanceQuote(portsOn(story, outside), quote.id, step);
+  return waysOf(
+    { name, at: step.at, dueAt: (now: number) => dueAt(step, now), take },
+    story.apart[quote.id]?.includes(step.do),
+  );
+}
+
+/** Returns the probe and the cards' inquiries, whole and in a form that others may interrupt. */
+function inquiriesOn(story: Story, inquiring: Inquiring, world: World): readonly Step[] {
+  const quotes = quotesOf(world);
+  const asking = { inquiring, quotes, portsOn: (outside: Outside) => portsOn(story, outside) };
+  return inquirySteps(asking, world).flatMap((step) => waysOf(step, true));
+}
+
+/** Takes the upkeep steps of a card until none is due. */
+function tidy(story: Story, id: string): Program {
+  return async (outside) => {
+    const ctx = portsOn(story, atOnce(outside));
+    for (;;) {
+      const quote = await ctx.quoteStore.find(id);
+      const step = quote && stepsOf(quote, setup).find((one) => isTidying(story, one));
+      if (step === undefined) return;
+      await advanceQuote(ctx, id, asWeighed(step));
+    }
+  };
+}
+
+function isTidying({ inquiring }: Story, step: QuoteStep): boolean {
+  return tidying.has(step.do) || (inquiring === undefined && isInquirySend(step));
+}
+
+function isInquirySend(step: QuoteStep): boolean {
+  return step.do === "send" && !step.paid;
+}
+
+/**
+ * Turns the sending of an inquiry into its weighing: without inquiries their cost counts as known.
+ */
+function asWeighed(step: QuoteStep): QuoteStep {
+  return step.do === "send" ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
+}
+
+const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
+
+function portsOn({ inquiring }: Story, outside: Outside): AppContext {
+  const ctx = plainDeskOn(outside);
+  return inquiring === undefined ? ctx : withInquiries(ctx, inquiring, outside);
+}
+
+function plainDeskOn(outside: Outside): AppContext {
+  const store = storeOver(outside);
+  const { ask, now } = outside;
+  const { thread, partner, ...ctx } = portsOver(outside);
+  const { settings, texts, claims } = openSmallStores(store);
+  let ahead: number | undefined;
+  return {
+    ...ctx,
+    partner: {
+      ...partner,
+      usage: async () => {
+        const usage = await partner.usage();
+        ahead = now() - Number(await ask({ do: "hear-time" }));
+        return usage;
+      },
+    },
+    aheadMs: () => ahead,
+    settings,
+    texts,
+    claims,
+    manuscripts: {
+      ...ctx.manuscripts,
+      measure: async ({ manuscript: { textSha256 } }) => ({ bytes: 1, sha256: "c", textSha256 }),
+    },
+    people: {
+      ...ctx.people,
+      roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA", "U0ADA"]) }),
+    },
+    thread: {
+      ...thread,
+      updateCard: async (quote) =>
+        void (await ask({ do: "update-card", on: quote.id, card: shown(quote) })),
+      linkTo: async () => undefined,
+    },
+  };
+}
+
+function quotesOf({ store }: World): readonly Quote[] {
+  return quotesIn(store).map(([, record]) => quoteOf(record));
+}
+
+function quoteOf(record: string): Quote {
+  const quote = quotes.get(record) ?? parseQuote(record);
+  quotes.set(record, quote);
+  return quote;
+}
+
+const quotes = new Map<string, Quote>();
+const numbers = createNumbers();
+
+function purchasesOn({ texts }: Story, quote: Quote): readonly Purchase[] {
+  const text = texts.find(({ sha256 }) => isOf(quote, sha256));
+  if (text === undefined) return [];
+  return quote.tasks
+    .filter(isPaid)
+    .filter(isLive)
+    .map((task) => ({
+      key: task.key,
+      card: quote.id,
+      pieces: piecesOf(text, task),
+      said: saidBy(offerNoted(quote, task.key)).exists,
+      price: task.price,
+      status: task.state.status,
+      isTold: quote.notices.some(
+        ({ about }) =>
+          about.kind === "tell-admins" && about.topic === "charged-twice" && about.key === task.key,
+      ),
+      requester: quote.request.by,
+      manuscript: `${text.sha256} ${task.target}`,
+      approval: task.approval,
+    }));
+}
+
+function isOf({ reading }: Quote, sha256: string): boolean {
+  return reading.status === "read" && reading.manuscript.textSha256 === sha256;
+}
+
+/** Returns the pieces that may be charged once, by names that are the same in every text. */
+function piecesOf({ sha256, characters, chapters }: Text, task: Task): readonly string[] {
+  const { target } = task;
+  const kind = `${task.kind} ${target}`;
+  if (task.kind !== "translation") return [`${kind} opening of ${sha256}`];
+  const slice = task.slice ?? [{ from: 0, to: characters }];
+  if (chapters.length === 0) return [`${kind} ${sha256}`];
+  return chapters
+    .filter(({ start, characters: length }) =>
+      slice.some(({ from, to }) => from <= start && start + length <= to),
+    )
+    .map(({ name }) => `${kind} ${name}`);
+}
