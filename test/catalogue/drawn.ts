@@ -25,6 +25,28 @@ export function drawnNow(): Readonly<Record<string, string>> {
 
 function digest(card: ReturnType<typeof everyCard>[number] | undefined): string {
   if (card?.kind !== "message") throw new Error("The catalogue has no such message.");
-  const { text, blocks } = card.message;
-  return createHash("sha256").update(JSON.stringify({ text, blocks })).digest("hex").slice(0, 16);
+  const seen = JSON.stringify(card.message.blocks.map(seenOf));
+  return createHash("sha256").update(seen).digest("hex").slice(0, 16);
 }
+
+/** Removes what no picture shows: ids, values, closed menus, and the dialogs of minor buttons. */
+function seenOf(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(seenOf);
+  if (typeof node !== "object" || node === null) return node;
+  // The film opens the dialog of the main button.
+  const isMain = "style" in node && node.style === "primary";
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => !unseen.has(key) && (isMain || key !== "confirm"))
+      .map(([key, value]) => [key, seenOf(value)]),
+  );
+}
+
+const unseen = new Set([
+  "accessibility_label",
+  "action_id",
+  "block_id",
+  "option_groups",
+  "options",
+  "value",
+]);

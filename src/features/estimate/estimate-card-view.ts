@@ -7,7 +7,7 @@ import type { NoticeAbout } from "#domain/notices.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag } from "#domain/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
-import { requestLine, noteWords } from "#features/intake/intake-replies-view.ts";
+import { noteWords, readableFormats, requestLine } from "#features/intake/intake-replies-view.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
 import { membersOnly, noManuscriptWords } from "#features/shared/short-replies-view.ts";
 import {
@@ -288,7 +288,7 @@ export function refusedReply(quote: Quote, context: ViewContext): Message {
 }
 
 function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
-  const { t, amount } = locale;
+  const { t, amount, anyOf } = locale;
   const it = named(quote, locale);
   const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
   switch (reason) {
@@ -320,6 +320,6 @@ function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
     case "picture":
     case "kindle":
     case "packed":
-      return t`I can’t read ${it}. Please post the manuscript as a Word (.docx), EPUB, OpenDocument (.odt), HTML, .txt or .md file.`;
+      return t`I can’t read ${it}. Please post the manuscript as ${anyOf(readableFormats)}.`;
   }
 }

@@ -20,6 +20,9 @@ import { languageLabel, languageShown } from "#slack/words.ts";
 
 import type { TermsSaved, Brought } from "./edit-terms.ts";
 
+/** What a table of terms may be, by the names that programs give it. */
+const tableFormats = ["CSV (UTF-8)", "JSON", "TBX"];
+
 export function termsNote(words: string, { t }: Locale): ModalView {
   return modal({
     callback_id: callbackIds.terms,
@@ -32,7 +35,7 @@ export function termsNote(words: string, { t }: Locale): ModalView {
 type Trouble = Exclude<Brought["status"], "preview" | "faulty">;
 
 export function troubleWords(trouble: Trouble, context: ViewContext): string {
-  const { t, counted } = context.locale;
+  const { t, counted, anyOf } = context.locale;
   switch (trouble) {
     case "unknown-card":
       return unknownCardReply(context).text;
@@ -43,7 +46,7 @@ export function troubleWords(trouble: Trouble, context: ViewContext): string {
     case "full":
       return t`A glossary has at most ${counted(termsInGlossary, "term")}, all languages together. Please delete some first.`;
     case "no-table":
-      return t`I need a table with the columns “source” and “target”, as CSV (UTF-8), JSON or TBX.`;
+      return t`I need a table with the columns “source” and “target”, as ${anyOf(tableFormats)}.`;
     case "unavailable":
       return fileGoneReply(context).text;
   }

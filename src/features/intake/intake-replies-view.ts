@@ -39,8 +39,8 @@ export function noFileReply({ locale: { t } }: ViewContext): Message {
   );
 }
 
-function howToBegin({ t }: Locale): string {
-  return t`Post a manuscript (a Word, EPUB, OpenDocument, HTML, .txt or .md file) in a channel that I’m a member of, or send it to me directly.`;
+function howToBegin({ t, anyOf }: Locale): string {
+  return t`Post a manuscript (${anyOf(readableFormats)}) in a channel that I’m a member of, or send it to me directly.`;
 }
 
 function commandList({ t }: Locale): readonly string[] {
@@ -236,3 +236,14 @@ export const formatNames: Readonly<Record<DocumentFormat, string>> = {
   html: "HTML",
   odt: "OpenDocument",
 };
+
+/** How people recognise a document of each format. */
+const documentWords: Readonly<Record<DocumentFormat, string>> = {
+  docx: `${formatNames.docx} (.docx)`,
+  epub: formatNames.epub,
+  odt: `${formatNames.odt} (.odt)`,
+  html: formatNames.html,
+};
+
+/** The formats of a manuscript, for sentences that list them. */
+export const readableFormats: readonly string[] = [...Object.values(documentWords), ".txt", ".md"];

@@ -14,6 +14,7 @@ export function createLocale(language: string, catalogue: Catalogue) {
   const times = dated({ dateStyle: "medium", timeStyle: "short" });
   const days = dated({ dateStyle: "long" });
   const lists = new Intl.ListFormat(language);
+  const choices = new Intl.ListFormat(language, { type: "disjunction" });
   // Intl has no list without “and”: the separator is taken from a list with it.
   const comma = lists.formatToParts(["a", "b", "c"]).find(({ type }) => type === "literal")?.value;
   const t = createSay(language, catalogue, numbers);
@@ -34,6 +35,8 @@ export function createLocale(language: string, catalogue: Catalogue) {
     enumerated: (parts: readonly string[]): string => parts.join(comma),
     /** `a, b, and c`. */
     listed: (parts: readonly string[]): string => lists.format(parts),
+    /** `a, b, or c`. */
+    anyOf: (parts: readonly string[]): string => choices.format(parts),
   };
 }
 
@@ -82,7 +85,10 @@ function isSpoken(language: string): language is keyof typeof catalogues {
  * Galley's sentences in one language, by the English sentence in the code. They are ICU messages
  * with `{0}`, `{1}` … for the values.
  */
-export type Catalogue = Readonly<Record<string, string>>;
+export type Catalogue = Readonly<Record<string, string | DueTranslation>>;
+
+/** A translation whose English sentence has changed since: it is not said until it is revised. */
+export type DueTranslation = { readonly due: string };
 
 /**
  * Translates an English sentence of the code; numbers are written as in the language. A part that
@@ -92,8 +98,8 @@ export type Catalogue = Readonly<Record<string, string>>;
 type Say = (sentence: TemplateStringsArray, ...values: readonly (string | number)[]) => string;
 
 /**
- * Creates a translator. A sentence that the catalogue lacks stays English: a wrong language is
- * better than silence.
+ * Creates a translator. A sentence that the catalogue lacks, or whose translation is due, stays
+ * English: a wrong language is better than silence, and than another meaning.
  */
 function createSay(language: string, catalogue: Catalogue, numbers: Intl.NumberFormat): Say {
   const plurals = new Intl.PluralRules(language);
@@ -111,7 +117,7 @@ function createSay(language: string, catalogue: Catalogue, numbers: Intl.NumberF
     const key = keyOf(sentence);
     const message =
       messages.get(key) ??
-      new IntlMessageFormat(catalogue[key] ?? key, language, undefined, options);
+      new IntlMessageFormat(wordsOf(catalogue[key]) ?? key, language, undefined, options);
     messages.set(key, message);
     const put = values.map((value, place) =>
       typeof value === "number" && !key.includes(`{${place}, plural`)
@@ -120,6 +126,10 @@ function createSay(language: string, catalogue: Catalogue, numbers: Intl.NumberF
     );
     return String(message.format(Object.fromEntries(put.entries())));
   };
+}
+
+function wordsOf(translation: Catalogue[string] | undefined): string | undefined {
+  return typeof translation === "string" ? translation : undefined;
 }
 
 /** Returns the key of a sentence in the catalogues. A plural has its own braces. */

@@ -1,31 +1,36 @@
 import { TYPE, parse } from "@formatjs/icu-messageformat-parser";
 import { describe, expect, test } from "vitest";
 
-import { catalogues } from "#slack/i18n/locale.ts";
+import { type Catalogue, catalogues } from "#slack/i18n/locale.ts";
 
-import { sentencesIn, sentencesOfTheCode } from "./sentences.ts";
+import { dueSentences, isDue, unusedSentences } from "../../../scripts/sentences/catalogues.ts";
+import { sentencesIn, sentencesOfTheCode } from "../../../scripts/sentences/code.ts";
 
 const said = sentencesOfTheCode();
 
 test("sentences are found in the code, with what is put into them", () => {
   const code = "say(t`It costs ${count(`${n}`, { a: 1 })}.`, locale.t`Type \\`help\\``, art`no`);";
 
-  expect(sentencesIn(code)).toEqual(["It costs {0}.", "Type `help`"]);
+  expect(sentencesIn(code).map(({ key }) => key)).toEqual(["It costs {0}.", "Type `help`"]);
   expect(said).toContain("Post in thread");
 });
 
 const read = await Promise.all(
-  Object.entries(catalogues).map(
-    async ([language, load]) => [language, (await load()).default] as const,
-  ),
+  Object.entries(catalogues).map(async ([language, load]): Promise<[string, Catalogue]> => [
+    language,
+    (await load()).default,
+  ]),
 );
 
-describe.each(read)("Galley in %s", (language, sentences) => {
-  test("says every sentence, and no other", () => {
-    const known = Object.keys(sentences);
+// A release needs them all; a contributor need not know eight languages.
+const due = dueSentences(said, Object.fromEntries(read));
+if (due.length > 0) console.warn(`${due.length} sentences are due: npm run sentences`);
 
-    expect(said.filter((sentence) => !known.includes(sentence))).toEqual([]);
-    expect(known.filter((sentence) => !said.includes(sentence))).toEqual([]);
+describe.each(read)("Galley in %s", (language, catalogue) => {
+  const sentences = translated(catalogue);
+
+  test("has no sentence that no code says", () => {
+    expect(unusedSentences(said, catalogue)).toEqual([]);
   });
 
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
@@ -57,7 +62,7 @@ describe.each(read)("Galley in %s", (language, sentences) => {
 });
 
 test("no sentence has a straight apostrophe, which would silently quote a place of an ICU message", () => {
-  const all = [...said, ...read.flatMap(([, sentences]) => Object.values(sentences))];
+  const all = [...said, ...read.flatMap(([, catalogue]) => translationsOf(catalogue))];
 
   expect(all.filter((sentence) => sentence.includes("'"))).toEqual([]);
 });
@@ -65,7 +70,7 @@ test("no sentence has a straight apostrophe, which would silently quote a place 
 test("French has no-break spaces before its double signs and within its quotes", async () => {
   const { default: catalogue } = await catalogues.fr();
 
-  const broken = Object.values(catalogue).filter((sentence) =>
+  const broken = translationsOf(catalogue).filter((sentence) =>
     /[^\u00A0\u202F][;?!»](?:\s|$)|[^\u00A0\u202F]:\s|«[^\u00A0\u202F]/u.test(sentence),
   );
 
@@ -75,7 +80,7 @@ test("French has no-break spaces before its double signs and within its quotes",
 test("a command stands apart from full-width signs and letters, else Slack does not draw it as code", () => {
   const wide = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]`;
   const touched = new RegExp(`${wide}\`[^\`]+\`|\`[^\`]+\`${wide}`, "u");
-  const all = read.flatMap(([, sentences]) => Object.values(sentences));
+  const all = read.flatMap(([, catalogue]) => translationsOf(catalogue));
 
   expect(all.filter((sentence) => touched.test(sentence))).toEqual([]);
 });
@@ -84,11 +89,22 @@ test("Traditional Chinese has no simplified characters", async () => {
   const { default: catalogue } = await catalogues["zh-TW"]();
 
   expect(
-    Object.values(catalogue)
+    translationsOf(catalogue)
       .join("")
       .match(/[这们个为对说译语书请设务应见时问题没页张张网络档帐赖点术费额检删创传发读]/gu),
   ).toBeNull();
 });
+
+/** Returns what a catalogue says, without what is due. */
+function translated(catalogue: Catalogue): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(catalogue).filter((entry): entry is [string, string] => !isDue(entry[1])),
+  );
+}
+
+function translationsOf(catalogue: Catalogue): readonly string[] {
+  return Object.values(translated(catalogue));
+}
 
 function isPlural(mark: string): boolean {
   return mark.startsWith(`${TYPE.plural} `);

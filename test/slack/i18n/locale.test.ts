@@ -15,6 +15,12 @@ test("a sentence is said in the language, its parts where that language wants th
   );
 });
 
+test("a sentence whose translation is of an earlier wording is said in English", () => {
+  const later = createLocale("de", { "{0} has {1} credits left.": { due: "{0} hat {1} übrig." } });
+
+  expect(later.t`${"Ana"} has ${12_000} credits left.`).toBe("Ana has 12.000 credits left.");
+});
+
 test("a sentence that the catalogue lacks is said in English rather than not at all", () => {
   expect(german.t`${"Ana"} has ${12_000} left.`).toBe("Ana has 12.000 left.");
 });
@@ -79,6 +85,14 @@ test.each([
 
   expect(enumerated(["a", "b", "c"])).toBe(line);
   expect(enumerated(["a"])).toBe("a");
+});
+
+test.each([
+  ["en", "a, b, or c"],
+  ["de", "a, b oder c"],
+  ["ja", "a、b、またはc"],
+])("a choice is written as %s writes it", (language, line) => {
+  expect(createLocale(language, {}).anyOf(["a", "b", "c"])).toBe(line);
 });
 
 test("who uses Slack in a language that Galley does not speak is spoken to in English", async () => {

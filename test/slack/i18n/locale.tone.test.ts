@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { sentencesOfTheCode } from "./sentences.ts";
+import { sentencesOfTheCode } from "../../../scripts/sentences/code.ts";
 
 /** The sentences with the last form of each plural. */
 const sentences = sentencesOfTheCode().map((sentence) =>

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { createLocale, type Catalogue } from "#slack/i18n/locale.ts";
 import { mention } from "#slack/mrkdwn.ts";
 
+import { sentencesOfTheCode } from "../../../scripts/sentences/code.ts";
 import { setup } from "../../builders.ts";
 import { everyCard, texts } from "../../catalogue/cards.ts";
-import { sentencesOfTheCode } from "./sentences.ts";
 
 /** A catalogue without words, only placeholders: any English left on a card did not go through it. */
 const wordless: Catalogue = {
@@ -20,6 +20,7 @@ test("every word of a card that is Galley’s own goes through the reader’s la
     utc: () => "·",
     day: () => "·",
     listed: () => "·",
+    anyOf: () => "·",
   };
   const cards = everyCard({ setup, approvers: ["U0APPROVER"], locale, nameOf: mention });
 
