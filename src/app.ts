@@ -1,52 +1,60 @@
-import type { AppContext } from "#domain/context.ts";
+import { App } from "@slack/bolt";
+
+import type { AppContext, Records } from "#domain/context.ts";
 import { coverageMoved } from "#domain/coverage.ts";
+import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
+import { hasWorkLeft } from "#domain/steps.ts";
 import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
 import { probeEntry } from "#features/estimate/send-inquiry.ts";
+import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
 import { claimStore } from "#features/recovery/claim-store.ts";
-import type { ListenerDeps } from "#features/shared/action.ts";
+import { askAboutLoss, searchCards } from "#features/recovery/handlers.ts";
+import { createRecords } from "#features/recovery/restore-records.ts";
+import { registerListeners } from "#features/register.ts";
 import { createAlerts } from "#features/shared/alerts.ts";
 import { openQuotes } from "#features/shared/records.ts";
 import { createThread } from "#features/shared/thread.ts";
 import { reconcile } from "#features/spending/update-account.ts";
+import { createLearnedSpeeds } from "#features/translation/run-task.ts";
 import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
 import { createDownload } from "#manuscripts/download.ts";
 import {
   acceptedFiletypes,
-  isAcceptedName,
-  isIgnoredFile,
   createManuscripts,
   createTermFiles,
+  isAcceptedName,
+  isIgnoredFile,
 } from "#manuscripts/manuscripts.ts";
-import type { Logger } from "#operator/log.ts";
-import type { Metrics } from "#operator/metrics.ts";
-import { type PartnerAccess, createAccess } from "#partner/access.ts";
-import { createPartner, createOpenResult } from "#partner/client.ts";
+import { createServers } from "#operator/http-server.ts";
+import { type Logger, throttled } from "#operator/log.ts";
+import { createBacklogCount, createMetrics } from "#operator/metrics.ts";
+import { checkRecords, checkWorker, createReadiness } from "#operator/readiness.ts";
+import { createAccess } from "#partner/access.ts";
+import { createBudget, createSharedTurns, shareBudget } from "#partner/budget.ts";
+import { createOpenResult, createPartner } from "#partner/client.ts";
 import {
-  type SlackClients,
+  clientOptions,
   createBoltLog,
   createClients,
   createPace,
+  quietClients,
   slackOnly,
 } from "#slack/clients.ts";
 import { findFile } from "#slack/files.ts";
-import type { Identity } from "#slack/identity.ts";
+import { createHttpReceiver } from "#slack/http-receiver.ts";
+import { createSignIn } from "#slack/identity.ts";
+import { createIntake, createUnreadable } from "#slack/intake.ts";
 import { createPeople, createViewContexts } from "#slack/people.ts";
-import { openStore } from "#store/open-store.ts";
-import type { Redis } from "#store/redis.ts";
-import { createDedupStore, createDeduplicator, openSmallStores } from "#store/small-stores.ts";
-import type { CasStore } from "#store/store.ts";
-import { createServers } from "#wiring/doors.ts";
-import {
-  type Observation,
-  watchRecords,
-  openStores,
-  connectStore,
-  createSharedBudget,
-  electLeader,
-} from "#wiring/stores.ts";
+import { createSocketReceiver } from "#slack/socket-receiver.ts";
+import { connectStore, openStore } from "#store/open-store.ts";
+import { createQuoteStore } from "#store/quotes.ts";
+import { createLeaderElection } from "#store/redis-jobs.ts";
+import { recordNamed } from "#store/small-records.ts";
+import { createDedupStore, createEventNote, openSmallStores } from "#store/small-stores.ts";
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
+import { createLeaderScheduler } from "#worker/leader-scheduler.ts";
 import { type Scheduler, createScheduler, withHourly } from "#worker/loop.ts";
 
 import type { Clock } from "./clock.ts";
@@ -64,251 +72,403 @@ export type Bot = {
   readonly port: number;
   /** The port of the operator's pages. */
   readonly pagesPort: number;
-  /** Resolves once Slack knows Galley and the work has begun; rejects when it cannot begin. */
+  /** Resolves once Slack has accepted the token and the worker runs; rejects if it cannot start. */
   readonly opened: Promise<void>;
   /** Takes no new work, finishes the running work, and closes. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Wires Galley from its settings and starts it. The operator's pages are there at once. Galley
- * waits for a Slack that is away, or refuses the token.
+ * Galley's composition root: creates every part from the settings, and starts them. It returns as
+ * soon as the operator's pages are served; it then waits for Slack to accept the token, however
+ * long Slack is away.
  *
  * @throws StoreInUseError, UnsafeRedisError, and the error that kept the port closed.
  */
 export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
-  const redis = await connectStore(config, deps);
-  const store = await (deps.openStore ?? openStore)(config.store, redis);
-  const doors = createServers(config, deps, store);
-  const portNumbers = await doors.listen();
+  const { setup, slack } = config;
+  const { now, tick, sleep, random, log } = deps;
+  const { apiKeyFingerprint = "" } = setup;
   const closing = new AbortController();
-  let watching = Promise.resolve();
+  /** Undefined until Slack has accepted the token. */
+  let running: { readonly scheduler: Scheduler; readonly records: Records } | undefined;
+  let watching: Promise<void> | undefined;
+
+  // The store.
+
+  const redis = await connectStore(config.store, {
+    tick,
+    sleep,
+    onFault: throttled(deps, (err) => log.warn({ err }, "Redis is in trouble")),
+  });
+  const store = await (deps.openStore ?? openStore)(config.store, redis);
+  const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), {
+    onUnreadable: (quoteId, err) => log.error({ quoteId, err }, "a record cannot be read"),
+    apiKeyFingerprint,
+  });
+  const small = openSmallStores(store);
+  const dedupStore = createDedupStore(store);
+  const marks = dedupStore.at(now);
+  const once = marks.first;
+
+  // What the operator sees: readiness, metrics and the audit log of every written change.
+
+  const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
+  const signIn = createSignIn({
+    clients: quietClients(slack.apiUrl, slack.botToken),
+    tick,
+    sleep,
+    onTrouble,
+    // Slack accepts no revoked token again: Galley has to be started with another one.
+    onLost: () => {
+      log.error("worker stopped: Slack revoked SLACK_BOT_TOKEN; restart with a new one");
+      void running?.scheduler.stop();
+    },
+  });
+  const checkSocket = () => socket?.check() ?? [];
+  const ready = createReadiness(
+    {
+      "The store": store.writable,
+      Slack: signIn.check,
+      "Socket Mode": checkSocket,
+      "The worker": () => checkWorker(running?.scheduler.turnedAt(), now()),
+      "The records": async () =>
+        checkRecords(await running?.records.status().catch(() => undefined)),
+    },
+    deps,
+  );
+  const metrics = createMetrics({
+    ready,
+    socket: slack.appToken === undefined ? undefined : checkSocket,
+    waiting: () => running?.scheduler.waiting() ?? 0,
+    countBacklog: createBacklogCount({
+      list: (page) => quoteStore.list("open", "all", page),
+      setup,
+      now,
+      tick,
+      pause: () => sleep(0),
+    }),
+  });
+  const auditLog = log.child({ audit: true });
+  const audit = (event: AuditEvent) => {
+    metrics.event(event.what);
+    auditLog.info(event, "audit");
+  };
+  quoteStore.watch((before, after) => {
+    for (const event of auditOf(before, after)) audit(event);
+    metrics.written(before, after);
+  });
+
+  // Slack's requests: through Socket Mode if there is an app token, else over HTTP.
+
+  const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
+  const intake = createIntake({
+    marks,
+    onEvent: createEventNote(store, deps),
+    onUnreadable: unreadable,
+    onEnd: metrics.delivery,
+  });
+  const onFault = (err: unknown) => log.error({ err }, "a delivery from Slack failed");
+  const socket =
+    slack.appToken === undefined
+      ? undefined
+      : createSocketReceiver({
+          appToken: slack.appToken,
+          apiUrl: slack.apiUrl,
+          intake,
+          tick,
+          sleep,
+          onFault,
+          onTrouble,
+          onConnected: (awayMs) => {
+            const awaySeconds = Math.round(awayMs / 1000);
+            log.info({ awaySeconds }, "Slack is connected through Socket Mode");
+          },
+        });
+  const warnOfRefusal = throttled(deps, (words) => log.warn(words));
+  const http =
+    slack.appToken === undefined
+      ? createHttpReceiver({
+          signingSecret: slack.signingSecret ?? "",
+          intake,
+          first: once,
+          now,
+          sleep,
+          onFault,
+          onRefused: () => {
+            metrics.delivery("refused");
+            warnOfRefusal(unsigned);
+          },
+        })
+      : undefined;
+
+  // The servers. The intake answers 503 until Slack has accepted the token.
+
+  const servers = createServers(config, { slack: http, pages: { ready, metrics } });
+  const ports = await servers.listen();
+
   const open = async (): Promise<void> => {
-    const identity = await doors.signIn(closing.signal);
-    await claimStore(openSmallStores(store).owner, { workspace: identity.teamId, at: deps.now() });
-    const logger = createBoltLog(deps.log);
-    const { botToken: token, apiUrl } = config.slack;
-    const clients = createClients({ token, apiUrl, logger });
-    const { observation } = doors;
-    const { checkToken, unreadable } = doors;
-    const parts = { store, redis, clients, identity, observation, checkToken, unreadable };
-    const { scheduler, listening, records } = wire(config, deps, parts);
-    watching = records.watch(closing.signal);
-    await doors.startScheduler(scheduler, records);
-    // Contract, Recommended flow 1. The answer tells the budget how many requests a minute it has.
-    void listening.ctx.partner.usage().catch((err: unknown) => {
-      deps.log.warn({ err }, "the partner account could not be read");
+    const identity = await signIn.untilAccepted(closing.signal);
+    const { teamId: workspace, botUserId } = identity;
+    await claimStore(small.owner, { workspace, at: now() });
+
+    // The clients of Slack.
+
+    const logger = createBoltLog(log);
+    const clients = createClients({ token: slack.botToken, apiUrl: slack.apiUrl, logger });
+    const client = clients.steady;
+    const isSlack = slackOnly(slack.apiUrl);
+    const records = createRecords({
+      marker: small.marker,
+      writable: store.writable,
+      now,
+      tick,
+      newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
+      audit,
     });
-    await doors.acceptSlackRequests({ listening, identity, logger });
+    const { admins, approvers } = config;
+    const people = createPeople({ client, workspace, admins, approvers, now: tick });
+    const contexts = createViewContexts({
+      client,
+      find: people.find,
+      context: { setup, approvers: [...admins, ...approvers], admins },
+      hasLostRecords: records.isLossRecent,
+      now: tick,
+    });
+    const alert = createAlerts({
+      clients,
+      people,
+      contexts,
+      once,
+      onFault: (err) => log.warn({ err }, "could not notify admins"),
+    });
+    const find = (fileId: string) => findFile(client, fileId);
+    const files = {
+      find,
+      download: createDownload({
+        token: slack.botToken,
+        mayHaveToken: isSlack,
+        maxBytes: setup.maxManuscriptBytes,
+      }),
+      tick,
+    };
+    const manuscripts = createManuscripts(files);
+
+    // The client of the partner, within the budget of the API key, which replicas share.
+
+    const ownBudget = createBudget({ now: tick, sleep, random });
+    const partner = createPartner({ ...config.partner, now });
+    const access = createAccess({
+      partner,
+      budget:
+        redis === undefined
+          ? ownBudget
+          : shareBudget(ownBudget, createSharedTurns(redis, apiKeyFingerprint), sleep),
+      tick,
+      sleep,
+      onEnd: metrics.asked,
+      onRefused: () => {
+        log.error("the partner refuses PARTNER_API_KEY: set a valid one and start again");
+        metrics.partnerKey("refused");
+        alert("key-refused");
+      },
+      onAccepted: () => {
+        metrics.partnerKey("accepted");
+        alert("key-accepted");
+      },
+    });
+
+    // The context: all that the features use.
+
+    const ctx: AppContext = {
+      ...small,
+      setup,
+      workspace,
+      now,
+      tick,
+      sleep,
+      quoteStore,
+      records,
+      wake: (id) => scheduler.wake(id),
+      audit,
+      partner: access.forWork,
+      openLink: access.openLink,
+      tryKey: access.tryKey,
+      aheadMs: partner.aheadMs,
+      openResult: createOpenResult(config.partner),
+      manuscripts,
+      people,
+      thread: createThread({
+        clients,
+        contexts,
+        pace: createPace({ now: tick, sleep }),
+        botUserId,
+        find: quoteStore.find,
+        sample: manuscripts.sample,
+        onRefused: metrics.slackRefused,
+      }),
+      terms: watchTerms(small.terms, {
+        redraw: (home) => redrawCards(ctx, home),
+        onFault: (err) => log.warn({ err }, "could not redraw cards with changed terms"),
+      }),
+      account: recordNamed(small.accounts, apiKeyFingerprint),
+      warnOfBalance: (low) => alert({ about: "low-balance", ...low }),
+      inquiries: {
+        ...recordNamed(small.inquiries, apiKeyFingerprint),
+        tell: (off) => {
+          log.warn(off, `${inquiryNames[off.inquiry]} disabled: it costs credits`);
+          alert({ about: "inquiry-off", ...off });
+        },
+      },
+      speeds: createLearnedSpeeds({
+        records: small.speeds,
+        onFault: (err) => log.warn({ err }, "could not save partner speed"),
+      }),
+    };
+    quoteStore.watch((before, after) => {
+      if (!coverageMoved(before, after)) return;
+      invalidateCoverage(ctx, after).catch((err: unknown) => {
+        log.warn({ err }, "could not redraw other cards of an approved text");
+      });
+    });
+
+    // The worker. Replicas that share a Redis elect the one that runs it.
+
+    const newScheduler = () =>
+      createScheduler({
+        openIds: async () => {
+          await ctx.speeds.recall();
+          const quotes = await openQuotes(quoteStore);
+          await reconcile(ctx, quotes);
+          return [...quotes.map(({ id }) => id), probeEntry];
+        },
+        due: (id) => dueSteps(ctx, id),
+        advance: async (id, step) => {
+          await advanceQuote(ctx, id, step);
+          metrics.step(step.do, "done");
+        },
+        turn: access.turn,
+        setup,
+        speeds: ctx.speeds.current,
+        now,
+        sleep,
+        onFault: (quoteId, step, err) => {
+          metrics.step(step.do, "failed");
+          log.warn({ quoteId, step: step.do, err }, "step failed");
+        },
+      });
+    const onLeaseFault = throttled(deps, (err) => {
+      log.warn({ err }, "could not acquire worker lease");
+    });
+    const elected =
+      redis === undefined
+        ? newScheduler()
+        : createLeaderScheduler({
+            lease: (work) =>
+              createLeaderElection({
+                connect: redis.connectPatient,
+                key: apiKeyFingerprint,
+                now,
+                sleep,
+                onFault: onLeaseFault,
+                work: async (signal) => {
+                  log.info("acquired worker lease");
+                  await work(signal).finally(() => log.info("lost worker lease"));
+                },
+              }),
+            newScheduler,
+            writtenSince: quoteStore.writtenSince,
+            sleep,
+            onFault: onLeaseFault,
+          });
+    const scheduler = withHourly(elected, {
+      work: async () => {
+        await eraseClosed(ctx);
+        await dedupStore.sweep(now());
+        await store.scrub?.();
+      },
+      sleep,
+      onFault: (err) => log.warn({ err }, "could not erase names from expired quotes"),
+    });
+
+    // Start: first the worker, then the listeners.
+
+    running = { scheduler, records };
+    const onMarkerFault = throttled(deps, (err) => {
+      log.warn({ err }, "could not check the store marker");
+    });
+    const cardSearch = { client, botUserId, accepts: isAcceptedName, now, sleep };
+    watching = records.watch(
+      {
+        ctx,
+        search: (signal) => searchCards(cardSearch, signal),
+        ask: (cards) => askAboutLoss({ clients, people, contexts, onFault: onMarkerFault }, cards),
+        once,
+        onFault: onMarkerFault,
+      },
+      closing.signal,
+    );
+    await scheduler.start();
+    // Contract, Recommended flow 1. The answer tells the budget how many requests a minute it has.
+    void access.forPeople.usage().catch((err: unknown) => {
+      log.warn({ err }, "could not read the partner account");
+    });
+
+    // The features, behind Bolt, which takes requests from here on. People who wait use the requests reserved for them.
+
+    const app = new App({
+      receiver: intake,
+      logger,
+      // Known since the start: otherwise Bolt asks Slack who it is on every request.
+      authorize: async () => ({ botToken: slack.botToken, ...identity }),
+      clientOptions: {
+        ...clientOptions({ apiUrl: slack.apiUrl, logger }),
+        retryConfig: { retries: 0 },
+      },
+      convoStore: false,
+      extendedErrorHandler: true,
+    });
+    registerListeners(app, {
+      ctx: { ...ctx, partner: access.forPeople },
+      contexts,
+      clients,
+      botUserId,
+      isSlack,
+      findFile: find,
+      filetypes: acceptedFiletypes(),
+      isIgnoredFile,
+      recent: (place) =>
+        recentManuscripts({ client, findFile: find, accepts: isAcceptedName }, place),
+      termFiles: createTermFiles(files),
+      writeBook: (format, book) => askForWhole({ ask: "write", format, book }, { tick }),
+      checkToken: signIn.recheck,
+      unreadable,
+      once,
+    });
+    await socket?.start();
     await records.looked;
   };
   const opened = open();
   // A caller that awaits `opened` receives the error; after the closing nobody does.
   opened.catch(() => undefined);
+
+  // The shutdown: new requests end first, then running ones, the worker, and the store last.
+
   const stop = async (): Promise<void> => {
     closing.abort();
-    await doors.close(opened);
+    servers.refuseConnections();
+    await socket?.stop();
+    await Promise.allSettled([opened]);
+    await intake.drain();
+    await running?.scheduler.stop();
+    servers.closeAllConnections();
     await watching;
     await store.close();
   };
-  return { ...portNumbers, opened, stop };
+  return { ...ports, opened, stop };
 }
 
-type Parts = {
-  readonly store: CasStore;
-  readonly redis: Redis | undefined;
-  readonly clients: SlackClients;
-  readonly identity: Identity;
-  readonly observation: Observation;
-  readonly checkToken: ListenerDeps["checkToken"];
-  readonly unreadable: ListenerDeps["unreadable"];
-};
+const inquiryNames = { language: "language detection", estimate: "price estimate" } as const;
 
-function wire(config: Config, deps: BotDeps, parts: Parts) {
-  const { store, redis, clients, identity, observation } = parts;
-  const { metrics, audit, quoteStore } = observation;
-  quoteStore.watch((before, after) => {
-    if (!coverageMoved(before, after)) return;
-    invalidateCoverage(ctx, after).catch((err: unknown) => {
-      deps.log.warn({ err }, "other cards do not show yet what was approved");
-    });
-  });
-  const { setup } = config;
-  const { now, tick, sleep } = deps;
-  const { people, contexts } = openPeople(config, deps, parts, () => records.isLossRecent());
-  const find = (fileId: string) => findFile(clients.steady, fileId);
-  const access = openAccess(config, deps, { ...parts, people, contexts, metrics });
-  const pace = createPace({ now: tick, sleep });
-  const download = downloadFor(config);
-  const manuscripts = createManuscripts({ find, download, tick });
-  const given = { contexts, find: quoteStore.find, onRefused: metrics.slackRefused };
-  const thread = createThread({ clients, ...identity, pace, sample: manuscripts.sample, ...given });
-  const wake = (id: string) => scheduler.wake(id);
-  const records = watchRecords({
-    ...deps,
-    ...parts,
-    ...observation,
-    workspace: identity.teamId,
-    setup,
-    people,
-    contexts,
-    wake,
-  });
-  const ctx: AppContext = {
-    records,
-    setup,
-    workspace: identity.teamId,
-    now,
-    tick,
-    quoteStore,
-    ...access.ctx,
-    manuscripts,
-    thread,
-    people,
-    wake,
-    audit,
-    ...openStores(store, setup, { alert: access.alert, log: deps.log, quoteStore, wake }),
-    sleep,
-  };
-  const newScheduler = () => createWorkScheduler(ctx, deps, { turn: access.turn, metrics });
-  const leader = { redis, newScheduler, writtenSince: quoteStore.writtenSince };
-  const scheduler = withHourly(electLeader(config, deps, leader), {
-    work: () => clearOld(ctx, store),
-    sleep,
-    onFault: (err) => deps.log.warn({ err }, "old quotes could not be cleared of names"),
-  });
-  const portsForPeople = { ...ctx, partner: access.forPeople };
-  const own = { ...listenerParts(config, deps, parts, find), ...identity, contexts };
-  const termFiles = createTermFiles({ find, download, tick });
-  const listening: ListenerDeps = { ctx: portsForPeople, ...own, termFiles };
-  return { scheduler, listening, records };
-}
-
-/** Erases old records, expired once-marks, and the store's remains of both. */
-async function clearOld(
-  ctx: Pick<AppContext, "quoteStore" | "now">,
-  store: CasStore,
-): Promise<void> {
-  await eraseClosed(ctx);
-  await createDedupStore(store).sweep(ctx.now());
-  await store.scrub?.();
-}
-
-/** Opens the people with their rights, and the language in which each is answered. */
-function openPeople(
-  { setup, admins, approvers }: Config,
-  { tick }: BotDeps,
-  { clients: { steady: client }, identity: { teamId: workspace } }: Parts,
-  hasLostRecords: () => boolean,
-) {
-  const people = createPeople({ client, workspace, admins, approvers, now: tick });
-  const context = { setup, approvers: [...admins, ...approvers], admins };
-  const contexts = createViewContexts({ ...people, client, context, hasLostRecords, now: tick });
-  return { people, contexts };
-}
-
-function listenerParts(
-  { slack }: Config,
-  { now, tick }: BotDeps,
-  { clients, store, checkToken, unreadable }: Parts,
-  find: ListenerDeps["findFile"],
-) {
-  const posts = { client: clients.steady, findFile: find, accepts: isAcceptedName };
-  return {
-    findFile: find,
-    checkToken,
-    unreadable,
-    isSlack: slackOnly(slack.apiUrl),
-    once: createDeduplicator(store, now),
-    clients,
-    filetypes: acceptedFiletypes(),
-    isIgnoredFile,
-    writeBook: ((format, book) =>
-      askForWhole({ ask: "write", format, book }, { tick })) satisfies ListenerDeps["writeBook"],
-    recent: (place: Parameters<ListenerDeps["recent"]>[0]) => recentManuscripts(posts, place),
-  };
-}
-
-function openAccess(
-  config: Config,
-  deps: BotDeps,
-  {
-    store,
-    redis,
-    clients,
-    people,
-    contexts,
-    metrics,
-  }: Parts &
-    Pick<ListenerDeps, "contexts"> & {
-      readonly people: AppContext["people"];
-      readonly metrics: Metrics;
-    },
-) {
-  const { now, tick, sleep, log } = deps;
-  const alert = createAlerts({
-    clients,
-    people,
-    contexts,
-    once: createDeduplicator(store, now),
-    onFault: (err) => log.warn({ err }, "the admins could not be told"),
-  });
-  const client = createPartner({ ...config.partner, now });
-  const access = createAccess({
-    partner: client,
-    budget: createSharedBudget(config, deps, redis),
-    tick,
-    sleep,
-    onEnd: metrics.asked,
-    onRefused: () => {
-      log.error("the partner refuses PARTNER_API_KEY: set a valid one and start again");
-      metrics.partnerKey("refused");
-      alert("key-refused");
-    },
-    onAccepted: () => {
-      metrics.partnerKey("accepted");
-      alert("key-accepted");
-    },
-  });
-  const openResult = createOpenResult(config.partner);
-  const { forWork: partner, tryKey, openLink } = access;
-  const { aheadMs } = client;
-  return { ...access, alert, ctx: { partner, tryKey, openLink, aheadMs, openResult } };
-}
-
-function createWorkScheduler(
-  ctx: AppContext,
-  { now, sleep, log }: BotDeps,
-  { turn, metrics }: { turn: PartnerAccess["turn"]; metrics: Metrics },
-): Scheduler {
-  return createScheduler({
-    openIds: async () => {
-      await ctx.speeds.recall();
-      const quotes = await openQuotes(ctx);
-      await reconcile(ctx, quotes);
-      return [...quotes.map(({ id }) => id), probeEntry];
-    },
-    due: (id) => dueSteps(ctx, id),
-    advance: async (id, step) => {
-      await advanceQuote(ctx, id, step);
-      metrics.step(step.do, "done");
-    },
-    turn,
-    setup: ctx.setup,
-    speeds: ctx.speeds.current,
-    now,
-    sleep,
-    onFault: (quoteId, step, err) => {
-      metrics.step(step.do, "failed");
-      log.warn({ quoteId, step: step.do, err }, "step failed");
-    },
-  });
-}
-
-function downloadFor({ slack, setup }: Config) {
-  return createDownload({
-    token: slack.botToken,
-    mayHaveToken: slackOnly(slack.apiUrl),
-    maxBytes: setup.maxManuscriptBytes,
-  });
-}
+const unsigned =
+  "a request to /slack/events was refused: if it was Slack’s, correct SLACK_SIGNING_SECRET (Basic Information) or the clock (NTP)";

@@ -27,7 +27,7 @@ try {
   const signal = await Promise.race([stopped, opened.then(() => stopped)]);
   log.info({ signal }, "Galley is closing");
   // Work that the closing cuts short is only logged; it is taken up again at the next start.
-  process.on("unhandledRejection", (err) => log.warn({ err }, "cut short by the closing"));
+  process.on("unhandledRejection", (err) => log.warn({ err }, "aborted by shutdown"));
   const leave = (): void => {
     // Node itself would wait for a reader of the last lines.
     setTimeout(() => process.kill(process.pid, "SIGKILL"), logFlushTimeoutMs);

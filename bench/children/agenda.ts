@@ -49,7 +49,7 @@ function openGalley(clock: ReturnType<typeof handClock>, quoteStore: WatchedQuot
   const approvals = createApprovals(clock.now);
   let looks = 0;
   const scheduler = createScheduler({
-    openIds: async () => (await openQuotes({ quoteStore })).map(({ id }) => id),
+    openIds: async () => (await openQuotes(quoteStore)).map(({ id }) => id),
     due: async (id) => approvals.due(id) ?? stepsIn(await quoteStore.find(id)),
     advance: async (id, step) => {
       partner.ask();

@@ -9,7 +9,9 @@ import { showStatus } from "../../src/features/home/show-home.ts";
 import { openQuotes } from "../../src/features/shared/records.ts";
 import { createQuoteStore } from "../../src/store/quotes.ts";
 import { createRedisStore } from "../../src/store/redis-store.ts";
+import { openSmallStores } from "../../src/store/small-stores.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
+import { setup } from "../../test/builders.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../../test/redis-server.ts";
 import { testContext as facts } from "../../test/support/context.ts";
 import { answerQuestions } from "../measure/child-side.ts";
@@ -24,7 +26,15 @@ answerQuestions(async (question) => {
   const store = createSqliteStore(path);
   const quoteStore = createQuoteStore(store, () => true);
   for (let n = 0; n < count; n += 1) await quoteStore.add(aTracked(n));
-  const person = { person: "U0ROBIN" };
+  const ctx = {
+    ...openSmallStores(store),
+    setup,
+    workspace: "T0BENCH",
+    now: Date.now,
+    quoteStore,
+    wake: () => undefined,
+    audit: () => undefined,
+  };
   const home = async () => {
     const lists = await Promise.all(
       (["person", "waiting", "running", "books"] as const).map((index) =>
@@ -38,12 +48,8 @@ answerQuestions(async (question) => {
     homeView({ home: page, context: facts, direct: "D0ROBIN", links: new Map() });
   };
   const found = {
-    startMs: await cpuOf(1, async () => void (await openQuotes({ quoteStore }))),
-    statusMs: await leastOf(5, () =>
-      cpuOf(100, () =>
-        showStatus({ workspace: "T0BENCH", quoteStore, wake: () => undefined }, person),
-      ),
-    ),
+    startMs: await cpuOf(1, async () => void (await openQuotes(quoteStore))),
+    statusMs: await leastOf(5, () => cpuOf(100, () => showStatus(ctx, { person: "U0ROBIN" }))),
     homeMs: await leastOf(5, () => cpuOf(100, home)),
   };
   await store.close();

@@ -57,7 +57,7 @@ function parse({ headers }: IncomingMessage, body: Buffer): unknown {
   return payload === null ? Object.fromEntries(fields) : JSON.parse(payload);
 }
 
-/** Opens server, receiver, intake and app as `wiring/doors.ts` puts them together. */
+/** Opens server, receiver, intake and app as `app.ts` puts them together. */
 async function openOurs(): Promise<number> {
   const intake = createIntake();
   const receiver = createHttpReceiver({

@@ -16,16 +16,34 @@ import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
 import type { RecordsStatus, CardRun, TextOnCard } from "./recovery.ts";
 import type { Measured, Slice } from "./slice.ts";
 
-/** Everything that actions need from the rest of Galley. */
-export type AppContext = {
+/** The records of one workspace: all that a command-line tool has, without Slack and the partner. */
+export type StoreContext = {
   readonly setup: Setup;
   /** The bot token's workspace. Payloads name others too: a person's own, or an organization. */
   readonly workspace: string;
   /** Returns the wall clock, ms since 1970: for recorded and displayed times. */
   readonly now: () => number;
+  readonly quoteStore: QuoteStore;
+  readonly wake: (quoteId: string) => void;
+  readonly audit: Audit;
+  readonly settings: SmallRecords<Settings>;
+  /** The counted items of each person: see `personLimits`. */
+  readonly limits: SmallRecords<Counted | undefined>;
+  /** When a quote's record was erased on request, ms, by its id: its card is not restored. */
+  readonly erased: SmallRecords<number | undefined>;
+  readonly terms: SmallRecords<TermBase>;
+  readonly glossaries: FrozenGlossaries;
+  readonly claims: ClaimLookup;
+  /** The names of texts: see `textNamesKey`. */
+  readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
+  readonly spend: SpendRecords;
+};
+
+/** Everything that features need from the rest of Galley; `app.ts` makes the one of a process. */
+export type AppContext = StoreContext & {
   /** Returns a monotonic clock, ms: for deadlines. */
   readonly tick: () => number;
-  readonly quoteStore: QuoteStore;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly partner: Partner;
   /** Requests a new link to a task's result, within the request share of the person who clicked. */
   readonly openLink: (taskId: string, person: string) => Promise<Download>;
@@ -37,25 +55,11 @@ export type AppContext = {
   readonly manuscripts: Manuscripts;
   readonly thread: Thread;
   readonly people: People;
-  readonly wake: (quoteId: string) => void;
-  readonly audit: Audit;
   readonly inquiries: InquiryVerdicts;
-  readonly settings: SmallRecords<Settings>;
-  /** The counted items of each person: see `personLimits`. */
-  readonly limits: SmallRecords<Counted | undefined>;
-  /** When a quote's record was erased on request, ms, by its id: its card is not restored. */
-  readonly erased: SmallRecords<number | undefined>;
   readonly records: Records;
-  readonly terms: SmallRecords<TermBase>;
-  readonly glossaries: FrozenGlossaries;
   readonly account: SmallRecord<Account>;
-  readonly claims: ClaimLookup;
-  /** The names of texts: see `textNamesKey`. */
-  readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly speeds: LearnedSpeeds;
-  readonly spend: SpendRecords;
   readonly warnOfBalance: (low: LowBalance) => void;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
 /** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */

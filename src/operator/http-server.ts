@@ -1,7 +1,5 @@
+import { once } from "node:events";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
-
-import { remember, type Clock } from "#clock.ts";
-import { withTimeout } from "#clock.ts";
 
 export type Routes = {
   readonly slack?:
@@ -81,35 +79,47 @@ export function portOf(server: Server): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-type Deps = Pick<Clock, "tick" | "sleep">;
+type Addresses = {
+  readonly host: string;
+  readonly port: number;
+  /** Of the operator's pages, if they have a port of their own. */
+  readonly operatorPort: number | undefined;
+};
 
 /**
- * Returns the troubles with a thing that Galley depends on, one sentence each; none when all is
- * well.
+ * Creates the server for Slack's requests and the operator's pages, or one for each. In Socket Mode
+ * only the pages are served.
  */
-export type Check = () => Promise<readonly string[]> | readonly string[];
-
-/**
- * Runs all checks at once, by the names of their subjects. Their answers are cached for a moment,
- * so that probes cost little. A check that hangs is reported in time.
- */
-export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Deps) {
-  const recall = remember<readonly string[]>({ now: deps.tick, ms: 2000 });
-  const askAll = async (): Promise<readonly string[]> => {
-    const asked = Object.entries(checks).map(([name, check]) => ask(name, check, deps));
-    return (await Promise.all(asked)).flat();
+export function createServers(
+  { host, port, operatorPort }: Addresses,
+  { slack, pages }: Routes & { readonly pages: Pages },
+) {
+  const isShared = operatorPort === undefined;
+  const front = createHttpServer({ slack, pages: isShared ? pages : undefined });
+  const operator = isShared ? front : createHttpServer({ pages });
+  const isFrontUsed = isShared || slack !== undefined;
+  const servers = new Set([front, operator]);
+  return {
+    /** Resolves with the ports when they are open. */
+    listen: async () => {
+      if (isFrontUsed) await listen(front, { host, port });
+      if (!isShared) await listen(operator, { host, port: operatorPort });
+      return { port: portOf(isFrontUsed ? front : operator), pagesPort: portOf(operator) };
+    },
+    /** Takes no new connection; running requests go on. */
+    refuseConnections: (): void => {
+      for (const server of servers) {
+        server.close();
+        server.closeIdleConnections();
+      }
+    },
+    closeAllConnections: (): void => {
+      for (const server of servers) server.closeAllConnections();
+    },
   };
-  return () => recall("", askAll);
 }
 
-async function ask(name: string, check: Check, { sleep }: Deps): Promise<readonly string[]> {
-  const late = () => [`${name} did not answer in time.`];
-  try {
-    return await withTimeout(Promise.resolve(check()), { sleep, ms: longestMs, late });
-  } catch (error) {
-    return [`${name} failed: ${error instanceof Error ? error.message : String(error)}.`];
-  }
+async function listen(server: Server, at: { readonly host: string; readonly port: number }) {
+  server.listen(at);
+  await once(server, "listening");
 }
-
-/** Shorter than the patience of a probe, which is often three seconds. */
-const longestMs = 2500;

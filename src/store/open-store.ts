@@ -1,3 +1,5 @@
+import type { Clock } from "#clock.ts";
+
 import type { Redis } from "./redis.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
 import { type CasStore, type IndexEntry, createStore } from "./store.ts";
@@ -7,6 +9,21 @@ export type StoreAddress =
   | { readonly kind: "sqlite"; readonly path: string }
   | { readonly kind: "redis"; readonly url: string }
   | { readonly kind: "memory" };
+
+/**
+ * Connects to the Redis that the address names; returns undefined for another kind of store.
+ *
+ * @throws RedisUnavailableError
+ */
+export async function connectStore(
+  address: StoreAddress,
+  deps: Pick<Clock, "tick" | "sleep"> & { readonly onFault: (error: unknown) => void },
+): Promise<Redis | undefined> {
+  if (address.kind !== "redis") return undefined;
+  // Loaded only if used, like the store below.
+  const { connectRedis } = await import("./redis.ts");
+  return await connectRedis({ ...deps, url: address.url });
+}
 
 /**
  * @param redis the connection, for an address of a Redis

@@ -76,7 +76,7 @@ async function again(
   }
 }
 
-type DealerDeps = Pick<Deps, "sleep" | "onFault"> & {
+type ElectionDeps = Pick<Deps, "sleep" | "onFault"> & {
   readonly now: () => number;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;
@@ -87,10 +87,10 @@ type DealerDeps = Pick<Deps, "sleep" | "onFault"> & {
 };
 
 /**
- * Deals the worker of an API key to one replica at a time: one job, taken over when its replica dies.
- * Owning it is a hint, never a right: the ledger alone decides whether a step is safe.
+ * Leases the worker of an API key to one replica at a time: one job, taken over when its replica dies.
+ * Holding it is a hint, never a right: the ledger alone decides whether a step is safe.
  */
-export function createLeaderElection(deps: DealerDeps) {
+export function createLeaderElection(deps: ElectionDeps) {
   const closing = new AbortController();
   let close = async () => {};
   let offeredAt: number | undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { Clock } from "#clock.ts";
 import { type TextNames, textNamesSchema } from "#domain/claim.ts";
 import type { SpendRecords, FrozenGlossaries } from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";
@@ -105,11 +106,26 @@ export function openSmallStores(store: CasStore) {
   };
 }
 
-/** Opens the record of Slack's last event, to the hour, ms. */
-export function openLastEvent(store: CasStore) {
+/**
+ * Returns a function that records that an event of Slack came, once an hour, ms: the doctor reads
+ * there whether Slack's events arrive.
+ */
+export function createEventNote(
+  store: CasStore,
+  { now, tick }: Pick<Clock, "now" | "tick">,
+): () => void {
   const kind = { prefix: "heard", schema: z.number(), initial: undefined };
-  return recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
+  const lastEvent = recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
+  let notedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (tick() - notedAt < hourMs) return;
+    notedAt = tick();
+    // After a failed note, the next one is an hour later.
+    lastEvent.change(now).catch(() => undefined);
+  };
 }
+
+const hourMs = 3_600_000;
 
 export type DedupMarks = {
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */

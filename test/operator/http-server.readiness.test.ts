@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Check, createReadiness } from "#operator/http-server.ts";
+import { type Check, createReadiness } from "#operator/readiness.ts";
 
 import { handClock } from "../partner/hand-clock.ts";
 

@@ -1,4 +1,4 @@
-import type { AppContext } from "#domain/context.ts";
+import type { StoreContext } from "#domain/context.ts";
 import { closedAt, erasableFrom, erase } from "#domain/erasure.ts";
 import { emptyTermBase } from "#domain/glossary/glossary.ts";
 import { bookHome, seriesHome, workspaceHome, termHome } from "#domain/glossary/quote-terms.ts";
@@ -20,28 +20,12 @@ export type Erased = {
   readonly kept: number;
 };
 
-type Deps = Pick<
-  AppContext,
-  | "workspace"
-  | "quoteStore"
-  | "texts"
-  | "wake"
-  | "terms"
-  | "glossaries"
-  | "spend"
-  | "limits"
-  | "erased"
-  | "setup"
-  | "now"
-  | "audit"
->;
-
 /**
  * Deletes the records of a person's requests, of a book or of the workspace at once. The bare
  * claims stay, so that nothing is charged twice, and so do the sums of the spending. A second call
  * continues an interrupted one.
  */
-export async function eraseNow(ctx: Deps, what: Erasure, by: string): Promise<Erased> {
+export async function eraseNow(ctx: StoreContext, what: Erasure, by: string): Promise<Erased> {
   const quotes = await quotesOf(ctx, what);
   const gone: Quote[] = [];
   for (const quote of quotes) {
@@ -60,7 +44,10 @@ export async function eraseNow(ctx: Deps, what: Erasure, by: string): Promise<Er
   return { erased: gone.length, kept: quotes.length - gone.length };
 }
 
-async function quotesOf({ quoteStore, workspace }: Deps, what: Erasure): Promise<readonly Quote[]> {
+async function quotesOf(
+  { quoteStore, workspace }: StoreContext,
+  what: Erasure,
+): Promise<readonly Quote[]> {
   const value = what.kind === "workspace" ? workspace : `${workspace}/${what.name}`;
   const found = new Map<string, Quote>();
   for (let offset = 0; ; offset += pageSize) {
@@ -71,7 +58,7 @@ async function quotesOf({ quoteStore, workspace }: Deps, what: Erasure): Promise
 }
 
 async function eraseQuote(
-  { quoteStore, erased, setup, now }: Deps,
+  { quoteStore, erased, setup, now }: StoreContext,
   { id }: Quote,
 ): Promise<boolean> {
   // The rare looks at a run that failed or vanished long ago do not keep it.
@@ -86,7 +73,7 @@ async function eraseQuote(
 }
 
 async function eraseTerms(
-  { terms, glossaries, quoteStore, workspace }: Deps,
+  { terms, glossaries, quoteStore, workspace }: StoreContext,
   what: Erasure,
   gone: readonly Quote[],
 ): Promise<void> {
@@ -99,7 +86,7 @@ async function eraseTerms(
     homes.add(workspaceHome(workspace));
   }
   for (const home of homes) await terms.change(home, () => emptyTermBase);
-  const needed = new Set((await openQuotes({ quoteStore })).flatMap(glossariesOf));
+  const needed = new Set((await openQuotes(quoteStore)).flatMap(glossariesOf));
   for (const hash of new Set(gone.flatMap(glossariesOf))) {
     if (!needed.has(hash)) await glossaries.erase(hash);
   }
@@ -110,7 +97,7 @@ function glossariesOf({ tasks }: Quote): readonly string[] {
 }
 
 async function eraseSpending(
-  { spend, workspace }: Deps,
+  { spend, workspace }: StoreContext,
   what: Erasure,
   gone: readonly Quote[],
 ): Promise<void> {
@@ -137,10 +124,7 @@ const pageSize = 100;
 const hourMs = 3_600_000;
 
 /** Removes names, terms and notes from every quote that was closed long ago. Safe to repeat. */
-export async function eraseClosed({
-  quoteStore,
-  now,
-}: Pick<AppContext, "quoteStore" | "now">): Promise<void> {
+export async function eraseClosed({ quoteStore, now }: StoreContext): Promise<void> {
   for (;;) {
     const longest = await quoteStore.list("erasable", "all", { offset: 0, limit: pageSize });
     const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());

@@ -1,5 +1,5 @@
 import { type Claim, type Coverage, textNamesKey } from "#domain/claim.ts";
-import type { AppContext } from "#domain/context.ts";
+import type { AppContext, StoreContext } from "#domain/context.ts";
 import {
   bookHashOf,
   canonicalTarget,
@@ -52,10 +52,7 @@ export async function readCoverage(ctx: AppContext, quote: Quote): Promise<Cover
 }
 
 /** Makes the other open cards of the same text look again, after runs were approved, withdrawn or ended. */
-export async function invalidateCoverage(
-  ctx: Pick<AppContext, "quoteStore" | "texts" | "wake">,
-  quote: Quote,
-): Promise<void> {
+export async function invalidateCoverage(ctx: StoreContext, quote: Quote): Promise<void> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return;
   const { names, prints } = namesOf(quote, await ctx.texts.read(textNamesKey(manuscript)));

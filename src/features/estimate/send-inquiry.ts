@@ -143,7 +143,7 @@ async function nextProbe(ctx: AppContext): Promise<(Open & { readonly at: number
   const { verdict } = open;
   const mayBegin =
     verdict.probe === undefined &&
-    isQuiet(await account.read(), verdicts, await openQuotes({ quoteStore }));
+    isQuiet(await account.read(), verdicts, await openQuotes(quoteStore));
   return { ...open, at: probeDue(verdict, { isQuiet: mayBegin, now: now(), setup }) };
 }
 
@@ -234,7 +234,7 @@ async function noteVerdict(ctx: AppContext, open: Open, after: Verdict): Promise
     ctx.inquiries.tell({ inquiry, credits: after.credits });
   }
   if (!(await changeOpen(ctx, open, () => after))) return;
-  for (const { id, tasks } of await openQuotes(ctx)) {
+  for (const { id, tasks } of await openQuotes(ctx.quoteStore)) {
     if (tasks.some((task) => isInquiry(task) && task.state.status === "approved")) ctx.wake(id);
   }
 }

@@ -100,20 +100,25 @@ export async function findTerms(
 /** Somebody waits for the form. */
 const booksLookedAt = 20;
 
-type Watching = Pick<AppContext, "quoteStore" | "wake"> & {
-  /** Called when cards could not be redrawn: a click on such a card finds out. */
+type TermWatcher = {
+  /** Redraws the cards that show these terms. */
+  readonly redraw: (home: string) => Promise<void>;
+  /** Called when that failed: a click on such a card finds out. */
   readonly onFault: (error: unknown) => void;
 };
 
-/** Wraps the term store: when terms change, the open cards that they concern are redrawn. */
-export function watchTerms(terms: AppContext["terms"], deps: Watching): AppContext["terms"] {
+/** Wraps the term store: when terms change, the cards that show them are redrawn. */
+export function watchTerms(
+  terms: AppContext["terms"],
+  { redraw, onFault }: TermWatcher,
+): AppContext["terms"] {
   const decide: AppContext["terms"]["decide"] = async (home, next) => {
     const { outcome } = await terms.decide(home, (before) => {
       const decided = next(before);
       const { record } = decided;
       return { record, outcome: { decided, isChanged: record !== before } };
     });
-    if (outcome.isChanged) await redraw(deps, home).catch(deps.onFault);
+    if (outcome.isChanged) await redraw(home).catch(onFault);
     return outcome.decided;
   };
   return {
@@ -126,8 +131,9 @@ export function watchTerms(terms: AppContext["terms"], deps: Watching): AppConte
   };
 }
 
-async function redraw({ quoteStore, wake }: Watching, home: string): Promise<void> {
-  const quotes = await openQuotes({ quoteStore });
+/** Redraws the open cards that the terms concern. */
+export async function redrawCards({ quoteStore, wake }: AppContext, home: string): Promise<void> {
+  const quotes = await openQuotes(quoteStore);
   for (const quote of quotes) {
     if (!concerns(home, quote) || forgetTerms(quote) === quote) continue;
     await quoteStore.change(quote.id, forgetTerms);

@@ -1,4 +1,4 @@
-import type { AppContext } from "#domain/context.ts";
+import type { AppContext, StoreContext } from "#domain/context.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { languagesOf } from "#domain/glossary/glossary.ts";
 import { bookHome } from "#domain/glossary/quote-terms.ts";
@@ -132,7 +132,7 @@ const looked = 50;
  * book. A person who asks can be reached again: parked cards and replies are tried once more.
  */
 export async function showStatus(
-  { workspace, quoteStore, wake }: Pick<AppContext, "workspace" | "quoteStore" | "wake">,
+  { workspace, quoteStore, wake }: StoreContext,
   { person, search = "" }: { readonly person: string; readonly search?: string | undefined },
 ): Promise<readonly Quote[]> {
   const limit = search === "" ? page : searched;

@@ -2,13 +2,16 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
+import type { FoundCards } from "#domain/recovery.ts";
 import { filesOf, unreadable } from "#features/intake/events.ts";
 import { type Action, action } from "#features/shared/action.ts";
+import { type Telling, tellAdmins } from "#features/shared/alerts.ts";
 import { actionIds } from "#features/shared/ids.ts";
 import { eventTypes, parseCardFacts } from "#features/shared/thread.ts";
 import { pages, slackCall } from "#slack/clients.ts";
+import { linkToMessage } from "#slack/messages.ts";
 
-import { goOnReply } from "./recovery-view.ts";
+import { goOnReply, recordsLostCard } from "./recovery-view.ts";
 import { type CardThread, goOnWithout } from "./restore-records.ts";
 
 type Deps = {
@@ -62,6 +65,15 @@ async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThre
     // A conversation that is closed to us is skipped.
     if (!(error instanceof SlackRefusedError) || !unreadable.has(error.code)) throw error;
   }
+}
+
+/** Asks the admins how to go on without the lost records, with links to cards that were not restored. */
+export async function askAboutLoss(deps: Telling, cards: FoundCards): Promise<boolean> {
+  const links = await Promise.all(
+    cards.shown.map(({ channel, ts }) => linkToMessage(deps.clients.steady, channel, ts)),
+  );
+  const known = links.flatMap((link) => link ?? []);
+  return await tellAdmins(deps, (context) => recordsLostCard(cards, known, context));
 }
 
 /** Makes one call at a time and paces them: Galley's work needs these methods too. */

@@ -1,5 +1,12 @@
 import { remember } from "#clock.ts";
-import type { ResumeOutcome, AppContext, Records, SmallRecord } from "#domain/context.ts";
+import type {
+  AppContext,
+  Audit,
+  Records,
+  ResumeOutcome,
+  SmallRecord,
+  StoreContext,
+} from "#domain/context.ts";
 import { NotRecordedError, UnreadableRecordError } from "#domain/errors.ts";
 import {
   type Quote,
@@ -24,25 +31,30 @@ import { moveTask } from "#domain/translation/transitions.ts";
 import { type Click, rightsOf } from "#features/approval/change-quote.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 
-type Deps = Pick<
-  AppContext,
-  "workspace" | "quoteStore" | "setup" | "now" | "tick" | "wake" | "sleep" | "audit"
-> & {
+type Deps = {
   readonly marker: SmallRecord<Marker | undefined>;
   /** Returns why the store cannot take and keep a record now, one sentence each. */
   readonly writable: () => Promise<readonly string[]>;
+  readonly now: () => number;
+  /** Monotonic clock, ms. */
+  readonly tick: () => number;
+  readonly newId: () => string;
+  readonly audit: Audit;
+};
+
+type Watch = {
+  readonly ctx: AppContext;
   /** Searches Slack again each time for our cards that name a run. */
   readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
   readonly ask: (cards: FoundCards) => Promise<boolean>;
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
-  readonly newId: () => string;
   readonly onFault: (error: unknown) => void;
 };
 
 /** Watches the marker: a store that lost its records sells nothing until an admin decides. */
 export function createRecords(deps: Deps) {
-  const { marker, now, sleep, onFault } = deps;
+  const { marker, now } = deps;
   let last: Marker | undefined;
   const fitness = remember<readonly string[]>({ now: deps.tick, ms: fitnessMs });
   /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
@@ -67,18 +79,19 @@ export function createRecords(deps: Deps) {
     looked: looked.promise,
     /** True while people who are about to approve are told that earlier records were lost. */
     isLossRecent: () => last?.loss !== undefined && now() - last.loss.noticedAt < toldForMs,
-    watch: async (signal: AbortSignal): Promise<void> => {
+    watch: async (watch: Watch, signal: AbortSignal): Promise<void> => {
       while (!signal.aborted) {
         try {
-          const found = (await look()) ?? (await newMarkerOrLoss(deps, signal));
+          const found = (await look()) ?? (await newMarkerOrLoss({ ...deps, ...watch }, signal));
           last = found ?? last;
           looked.resolve();
-          if (found?.loss !== undefined) await dealWith(deps, found.loss, signal);
+          if (found?.loss !== undefined)
+            await settleLoss({ ...deps, ...watch }, found.loss, signal);
         } catch (error) {
-          if (!signal.aborted) onFault(error);
+          if (!signal.aborted) watch.onFault(error);
         }
         looked.resolve();
-        await sleep(everyMs, signal);
+        await watch.ctx.sleep(everyMs, signal);
       }
     },
   };
@@ -95,12 +108,14 @@ async function resumeSales({ marker, now }: Deps, by: string): Promise<ResumeOut
 }
 
 /** Without a marker, Slack shows whether this is a first start or a loss. */
-async function newMarkerOrLoss(deps: Deps, signal: AbortSignal): Promise<Marker | undefined> {
-  const { quoteStore, marker, search } = deps;
+async function newMarkerOrLoss(
+  deps: Deps & Watch,
+  signal: AbortSignal,
+): Promise<Marker | undefined> {
+  const { ctx, marker, search } = deps;
   for await (const { cards } of search(signal)) {
     for (const card of cards) {
-      if ((await lookUp(quoteStore, card.quoteId)) === undefined)
-        return await noteLoss(deps, undefined);
+      if ((await lookUp(ctx, card.quoteId)) === undefined) return await noteLoss(deps, undefined);
     }
   }
   const fresh = newMarker(deps);
@@ -111,13 +126,13 @@ function newMarker({ now, newId }: Deps): Marker {
   return { version: 1, id: newId(), at: now(), loss: undefined };
 }
 
-async function dealWith(deps: Deps, loss: Loss, signal: AbortSignal): Promise<void> {
-  const { marker, now, search, ask, once } = deps;
+async function settleLoss(deps: Deps & Watch, loss: Loss, signal: AbortSignal): Promise<void> {
+  const { ctx, marker, now, search, ask, once } = deps;
   if (loss.decided !== undefined) return;
   let { cards } = loss;
   if (cards === undefined) {
     if (!(await once("records.take-up", takeUpMs))) return;
-    cards = await takeUpCards(deps, search(signal), signal);
+    cards = await takeUpCards(ctx, search(signal), signal);
     await marker.change((before) => withLossUpdate(before, { cards }));
   }
   const isAskDue = now() - (loss.askedAt ?? -Infinity) >= askAgainMs;
@@ -177,7 +192,7 @@ export type CardThread = {
 
 /** Restores every card as a click on it would; one that was not read in time counts as missed. */
 async function takeUpCards(
-  deps: Deps,
+  ctx: AppContext,
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
@@ -186,16 +201,16 @@ async function takeUpCards(
   for await (const { channel, cards, files } of threads) {
     for (const { quoteId, ts } of cards) {
       const isThere =
-        (await lookUp(deps.quoteStore, quoteId)) !== undefined ||
-        (await restoreQuote(deps, { quoteId, channel, person: "" }, files)) === "recalled";
+        (await lookUp(ctx, quoteId)) !== undefined ||
+        (await restoreQuote(ctx, { quoteId, channel, person: "" }, files)) === "recalled";
       if (isThere) recalled.push({ quoteId, channel, ts });
       else missed.push({ channel, ts });
     }
   }
-  const until = deps.tick() + timeoutMs;
+  const until = ctx.tick() + timeoutMs;
   let taken = 0;
   for (const { quoteId, ...place } of recalled) {
-    if (await isRead(deps, quoteId, { until, signal })) taken += 1;
+    if (await isRead(ctx, quoteId, { until, signal })) taken += 1;
     else missed.push(place);
   }
   return { taken, missed: missed.length, shown: missed.slice(0, shownAtMost) };
@@ -205,26 +220,23 @@ type Place = FoundCards["shown"][number];
 
 /** Waits until the worker of any replica has read the runs from the card. */
 async function isRead(
-  { quoteStore, tick, sleep }: Deps,
+  ctx: AppContext,
   id: string,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   for (;;) {
-    const quote = await lookUp(quoteStore, id);
+    const quote = await lookUp(ctx, id);
     if (quote === undefined || quote === "unreadable" || !awaitsEarlierCard(quote)) return true;
     // Without its text, the run on its card cannot be identified.
-    if (quote.reading.status === "refused" || tick() >= until) return false;
-    await sleep(lookMs, signal);
+    if (quote.reading.status === "refused" || ctx.tick() >= until) return false;
+    await ctx.sleep(lookMs, signal);
     signal.throwIfAborted();
   }
 }
 
 /** An unreadable record exists, and a person has to look at it. */
-async function lookUp(
-  quoteStore: AppContext["quoteStore"],
-  id: string,
-): Promise<Quote | "unreadable" | undefined> {
-  return await quoteStore.find(id).catch((error: unknown) => {
+async function lookUp(ctx: AppContext, id: string): Promise<Quote | "unreadable" | undefined> {
+  return await ctx.quoteStore.find(id).catch((error: unknown) => {
     if (error instanceof UnreadableRecordError) return "unreadable";
     throw error;
   });
@@ -243,7 +255,7 @@ const timeoutMs = 900_000;
  * @param candidates the files that people posted in the card's thread.
  */
 export async function restoreQuote(
-  ctx: Pick<AppContext, "workspace" | "quoteStore" | "setup" | "now" | "wake">,
+  ctx: StoreContext,
   click: Click,
   candidates: readonly PostedFile[],
 ): Promise<"recalled" | "unknown"> {

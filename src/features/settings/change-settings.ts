@@ -52,7 +52,7 @@ export async function changeSettings(
 /** Updates waiting cards to the current policy, for display: each click reads the policy again. */
 export async function spreadPolicy(ctx: AppContext): Promise<void> {
   const settings = await ctx.settings.read(ctx.workspace);
-  for (const { id, place, decision, reading } of await openQuotes(ctx)) {
+  for (const { id, place, decision, reading } of await openQuotes(ctx.quoteStore)) {
     const isWaiting = decision.status === "open" && reading.status === "read";
     if (place.workspace !== ctx.workspace || !isWaiting) continue;
     await ctx.quoteStore.change(id, (before) => withPolicy(before, approvalSeen(settings, before)));

@@ -11,6 +11,7 @@ import type { Bilingual } from "#domain/exports/bilingual.ts";
 import type { FormatId } from "#domain/exports/formats.ts";
 import type { TermFile } from "#domain/glossary/glossary-file.ts";
 import type { Decided, Quote } from "#domain/quote.ts";
+import type { Setup } from "#domain/settings/setup.ts";
 import { changeQuote } from "#features/approval/change-quote.ts";
 import { type Changed, changeReply } from "#features/approval/decision-replies-view.ts";
 import { type PostedFile, restoreQuote } from "#features/recovery/restore-records.ts";
@@ -173,7 +174,7 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
 }
 
 /** What a change of a card is made with, beside what its click or form says. */
-type Moment = Pick<AppContext, "setup"> & { readonly by: string; readonly at: number };
+type Moment = { readonly setup: Setup; readonly by: string; readonly at: number };
 
 type ChangeRow<Click> = Pick<ActionRow<Click>, "ids" | "read"> & {
   readonly change: (quote: Quote, said: NoInfer<Click> & Moment) => Decided<Changed>;

@@ -5,7 +5,7 @@ import { type Message, say } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
-type Telling = {
+export type Telling = {
   readonly clients: SlackClients;
   readonly people: Pick<People, "roles">;
   readonly contexts: Pick<ViewContexts, "forPerson">;

@@ -37,11 +37,11 @@ export async function expectStill(
 }
 
 /** Reads every quote with work left, newest first: see `hasWorkLeft`. */
-export async function openQuotes(ctx: Pick<AppContext, "quoteStore">): Promise<readonly Quote[]> {
+export async function openQuotes(quoteStore: QuoteStore): Promise<readonly Quote[]> {
   const quotes = new Map<string, Quote>();
   // Pages overlap: a quote that closes meanwhile moves the others up, and none may be missed.
   for (let offset = 0; ; offset += pageSize - overlap) {
-    const page = await ctx.quoteStore.list("open", "all", { offset, limit: pageSize });
+    const page = await quoteStore.list("open", "all", { offset, limit: pageSize });
     for (const quote of page) quotes.set(quote.id, quote);
     // A page is short if some record in it is unreadable: only an empty page is the end.
     if (page.length === 0) return [...quotes.values()];
@@ -53,7 +53,7 @@ const overlap = 100;
 
 /** Counts a person's items, all of them or none. @throws when the store cannot answer. */
 export async function countItems(
-  { limits, now }: Pick<AppContext, "limits" | "now">,
+  { limits, now }: AppContext,
   { kind, person, ids }: Items,
 ): Promise<LimitCheck> {
   const { atMost, windowMs } = personLimits[kind];

@@ -31,7 +31,7 @@ export async function showUsage(ctx: AppContext, { person }: { readonly person: 
   if (!(await rightsOf(ctx.people, person)).isAdmin) return { status: "not-allowed" } as const;
   try {
     const { usage } = await readAccount(ctx);
-    const quotes = await openQuotes(ctx);
+    const quotes = await openQuotes(ctx.quoteStore);
     await reconcile(ctx, quotes);
     const { reservations } = await ctx.account.read();
     const reserved = reservations.filter(({ freed }) => freed === undefined);

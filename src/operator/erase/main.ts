@@ -1,13 +1,13 @@
 import { sleep } from "#clock.ts";
 import { readConfig, secretsOf } from "#config.ts";
+import type { StoreContext } from "#domain/context.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
 import { ConfigError } from "#environment.ts";
 import { type Erasure, eraseNow } from "#features/erasure/erase-records.ts";
-import { createLog, withoutSecrets } from "#operator/log.ts";
-import { openStore } from "#store/open-store.ts";
+import { createLog, throttled, withoutSecrets } from "#operator/log.ts";
+import { connectStore, openStore } from "#store/open-store.ts";
 import { createQuoteStore } from "#store/quotes.ts";
 import { openSmallStores } from "#store/small-stores.ts";
-import { connectStore } from "#wiring/stores.ts";
 
 const usage = `npm run erase -- WORKSPACE person ID
 npm run erase -- WORKSPACE book "NAME"
@@ -33,20 +33,22 @@ async function run(workspace: string, what: Erasure): Promise<void> {
     const config = readConfig(process.env);
     clean = withoutSecrets(secretsOf(config));
     const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
-    const deps = {
-      now: Date.now,
-      tick: () => performance.now(),
-      random: Math.random,
-      sleep,
-      log,
-    };
-    const redis = await connectStore(config, deps);
+    const tick = () => performance.now();
+    const onFault = throttled({ tick }, (err) => log.warn({ err }, "Redis is in trouble"));
+    const redis = await connectStore(config.store, { tick, sleep, onFault });
     const store = await openStore(config.store, redis);
     const { setup } = config;
     const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), setup);
     const audit = (event: object) => log.child({ audit: true }).info(event, "audit");
-    const wake = () => undefined;
-    const ctx = { ...openSmallStores(store), ...deps, quoteStore, setup, workspace, audit, wake };
+    const ctx: StoreContext = {
+      ...openSmallStores(store),
+      setup,
+      workspace,
+      now: Date.now,
+      quoteStore,
+      wake: () => undefined,
+      audit,
+    };
     const { erased, kept } = await eraseNow(ctx, what, "operator");
     await store.scrub?.();
     await store.close();

@@ -136,7 +136,7 @@ test("while Slack does not say who asked nothing is bought, and it is tried agai
   expect(await stands()).toEqual(quote);
 });
 
-function setLimit(ctx: Pick<AppContext, "settings">, autoApprovalUpTo: number) {
+function setLimit(ctx: AppContext, autoApprovalUpTo: number) {
   return ctx.settings.change("T1", (now) => ({
     ...now,
     policy: { ...now.policy, ...policy, autoApprovalUpTo },

@@ -8,7 +8,7 @@ import { offerTag } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
 import { changeQuote } from "#features/approval/change-quote.ts";
-import { lookUpTerms, watchTerms } from "#features/glossary/update-book-terms.ts";
+import { lookUpTerms, redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { createForm } from "#partner/multipart.ts";
 
 import { aGlossaryTask, aTerm, completed, setup } from "../../builders.ts";
@@ -37,7 +37,7 @@ async function aGlossary(
   return { ...galley, quote: shown, click };
 }
 
-function decide(ctx: Pick<AppContext, "terms">, quote: Quote, source: string, target: string) {
+function decide(ctx: AppContext, quote: Quote, source: string, target: string) {
   return ctx.terms.change(termHome(quote), (base) =>
     withEdits(base, "fr", [{ source, target }], "U0ANA"),
   );
@@ -163,10 +163,10 @@ describe("changed terms", () => {
     const galley = await aGlossary();
     const other = anOffer({ id: "other", book: "Elsewhere" });
     await galley.ctx.quoteStore.add(other);
-    const onFault = () => undefined;
-    const terms = watchTerms(galley.ctx.terms, { ...galley.ctx, onFault });
+    const redraw = (home: string) => redrawCards(galley.ctx, home);
+    const terms = watchTerms(galley.ctx.terms, { redraw, onFault: () => undefined });
 
-    await decide({ terms }, galley.quote, "It", "Elle");
+    await decide({ ...galley.ctx, terms }, galley.quote, "It", "Elle");
 
     expect(galley.woken).toEqual([galley.quote.id]);
     expect((await galley.ctx.quoteStore.find(galley.quote.id))?.glossary?.terms).toBeUndefined();
@@ -179,11 +179,12 @@ describe("changed terms", () => {
     const list = async () => {
       throw new Error("the store is down");
     };
-    const quoteStore = { ...galley.ctx.quoteStore, list };
+    const ctx = { ...galley.ctx, quoteStore: { ...galley.ctx.quoteStore, list } };
+    const redraw = (home: string) => redrawCards(ctx, home);
     const onFault = (error: unknown) => void faults.push(error);
-    const terms = watchTerms(galley.ctx.terms, { quoteStore, wake: galley.ctx.wake, onFault });
+    const terms = watchTerms(galley.ctx.terms, { redraw, onFault });
 
-    await decide({ terms }, galley.quote, "It", "Elle");
+    await decide({ ...ctx, terms }, galley.quote, "It", "Elle");
 
     expect(faults).toHaveLength(1);
     expect((await terms.read(termHome(galley.quote))).terms["It"]?.["fr"]?.target).toBe("Elle");

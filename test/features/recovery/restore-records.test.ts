@@ -157,12 +157,15 @@ function aWatch(options: Options = {}) {
   let ids = Math.random();
   const unfit: string[] = [];
   const records = createRecords({
-    ...ctx,
     now,
-    tick: clock.now,
-    sleep,
     marker: openSmallStores(store).marker,
     writable: async () => unfit,
+    tick: clock.now,
+    newId: () => String((ids += 1)),
+    audit: (event) => void events.push(event),
+  });
+  const watch: Parameters<typeof records.watch>[0] = {
+    ctx: { ...ctx, now, tick: clock.now, sleep },
     search: async function* search() {
       yield* threads;
     },
@@ -171,14 +174,12 @@ function aWatch(options: Options = {}) {
       return reached[asked.length - 1] ?? true;
     },
     once: createDeduplicator(store, now),
-    newId: () => String((ids += 1)),
-    audit: (event) => void events.push(event),
     onFault: (error) => {
       throw error;
     },
-  });
+  };
   const begin = async () => {
-    void records.watch(new AbortController().signal);
+    void records.watch(watch, new AbortController().signal);
     await records.looked;
     await clock.pass(0);
   };

@@ -24,7 +24,7 @@ test("no open quote is missed while others close, and none is counted twice", as
     return page;
   };
 
-  const found = (await openQuotes({ quoteStore: { ...quoteStore, list } })).map(({ id }) => id);
+  const found = (await openQuotes({ ...quoteStore, list })).map(({ id }) => id);
 
   expect(new Set(found).size).toBe(found.length);
   expect(ids.slice(0, -60).filter((id) => !found.includes(id))).toEqual([]);

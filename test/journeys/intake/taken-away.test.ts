@@ -53,8 +53,7 @@ test("an app that is uninstalled works no more, and is not ready", async () => {
   const pages = await ready(galley);
   await galley.slack.until(() =>
     galley.log.find(
-      ({ msg }) =>
-        msg === "the work has stopped: Slack took SLACK_BOT_TOKEN back; start with a new one",
+      ({ msg }) => msg === "worker stopped: Slack revoked SLACK_BOT_TOKEN; restart with a new one",
     ),
   );
 

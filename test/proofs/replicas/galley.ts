@@ -71,8 +71,8 @@ async function startReplica(env: Readonly<Record<string, string>>, opened: Async
     /** True when a load balancer would send people there. */
     isUp: () => bot.isAlive() && !isPaused,
     isOwner: () => {
-      const leader = bot.stdout().lastIndexOf("the worker was dealt to this replica");
-      return leader > bot.stdout().lastIndexOf("the worker was let go");
+      const leader = bot.stdout().lastIndexOf("acquired worker lease");
+      return leader > bot.stdout().lastIndexOf("lost worker lease");
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Scheduler } from "./loop.ts";
 type Written = { readonly ids: readonly string[]; readonly until: string | undefined };
 
 type Deps = {
-  /** Deals the worker out; `work` runs while it is ours. */
-  readonly deal: (work: (signal: AbortSignal) => Promise<void>) => Dealer;
+  /** Queues for the lease of the worker; `work` runs while this replica holds it. */
+  readonly lease: (work: (signal: AbortSignal) => Promise<void>) => LeaseHolder;
   readonly newScheduler: () => Scheduler;
   /** Returns what any replica has written after `since`, and the position reached. */
   readonly writtenSince: (since: string | undefined) => Promise<Written>;
@@ -13,8 +13,8 @@ type Deps = {
 };
 
 /**
- * Creates an agenda that works only while the worker is dealt to this replica, and that receives
- * the writes of the others. Each time it starts from the ledger again.
+ * Creates a scheduler that works only while this replica holds the lease, and that receives the
+ * writes of the others. Each time it starts from the ledger again.
  */
 export function createLeaderScheduler(deps: Deps): Scheduler {
   let current: Scheduler | undefined;
@@ -25,7 +25,7 @@ export function createLeaderScheduler(deps: Deps): Scheduler {
     ending.add(stopped);
     void stopped.finally(() => ending.delete(stopped));
   };
-  const election = deps.deal(async (signal) => {
+  const election = deps.lease(async (signal) => {
     const scheduler = deps.newScheduler();
     try {
       // Read before the ledger: a write between the two wakes twice, not never.
@@ -34,7 +34,7 @@ export function createLeaderScheduler(deps: Deps): Scheduler {
       current = scheduler;
       await listen(deps, { scheduler, since: until, signal });
     } finally {
-      // Not waited for: the next owner may begin while our last steps end. The ledger keeps them apart.
+      // Not waited for: the next holder may begin while our last steps end. The ledger keeps them apart.
       end(scheduler);
     }
   });
@@ -51,7 +51,7 @@ export function createLeaderScheduler(deps: Deps): Scheduler {
   };
 }
 
-/** Wakes the agenda for every write of any replica. */
+/** Wakes the scheduler for every write of any replica. */
 async function listen(
   { writtenSince, sleep, onFault }: Deps,
   given: { scheduler: Scheduler; since: string | undefined; signal: AbortSignal },
@@ -72,7 +72,7 @@ async function listen(
 
 const listenMs = 200;
 
-export type Dealer = {
+export type LeaseHolder = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Returns when it last queued for the worker, on the wall clock. */

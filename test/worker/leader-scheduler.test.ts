@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { createLeaderScheduler } from "#worker/dealt-worker.ts";
+import { createLeaderScheduler } from "#worker/leader-scheduler.ts";
 import type { Scheduler } from "#worker/loop.ts";
 
 import { handClock } from "../partner/hand-clock.ts";
 import { aDoor } from "./world.ts";
 
-test("works only while the loop is dealt to it, each time anew", async () => {
+test("works only while it holds the lease, each time anew", async () => {
   const { leader, calls, clock, deal } = aReplica();
 
   leader.wake("q1");
@@ -100,7 +100,7 @@ function aReplica({ start = () => {}, stop = async () => {} }: Options = {}) {
   let work: (signal: AbortSignal) => Promise<void> = async () => {};
   let loop = Promise.resolve();
   const leader = createLeaderScheduler({
-    deal: (given) => {
+    lease: (given) => {
       work = given;
       return { start: async () => {}, stop: async () => {}, offeredAt: () => 7 };
     },
