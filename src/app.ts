@@ -345,7 +345,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         due: (id) => dueSteps(ctx, id),
         advance: async (id, step) => {
           await advanceQuote(ctx, id, step);
-          metrics.step(step.do, "done");
+          metrics.step(step.kind, "done");
         },
         turn: access.turn,
         setup,
@@ -353,8 +353,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         now,
         sleep,
         onFault: (quoteId, step, err) => {
-          metrics.step(step.do, "failed");
-          log.warn({ quoteId, step: step.do, err }, "step failed");
+          metrics.step(step.kind, "failed");
+          log.warn({ quoteId, step: step.kind, err }, "step failed");
         },
       });
     const onLeaseFault = throttled(deps, (err) => {
@@ -440,7 +440,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       recent: (place) =>
         recentManuscripts({ client, findFile: find, accepts: isAcceptedName }, place),
       termFiles: createTermFiles(files),
-      writeBook: (format, book) => askForWhole({ ask: "write", format, book }, { tick }),
+      writeBook: (format, book) => askForWhole({ kind: "write", format, book }, { tick }),
       checkToken: signIn.recheck,
       unreadable,
       once,

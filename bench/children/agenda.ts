@@ -105,7 +105,7 @@ function createApprovals(now: () => number) {
     due: (id: string): readonly Step[] | undefined => {
       if (!id.startsWith("approved-")) return undefined;
       const at = waiting.get(id);
-      return at === undefined ? [] : [{ do: "send", key: id, paid: true, at, until: undefined }];
+      return at === undefined ? [] : [{ kind: "send", key: id, paid: true, at, until: undefined }];
     },
     send: (id: string): boolean => {
       const at = waiting.get(id);
@@ -119,7 +119,7 @@ function createApprovals(now: () => number) {
 }
 
 function looked(quote: Quote, step: Step, at: number): Quote {
-  if (step.do !== "poll") return quote;
+  if (step.kind !== "poll") return quote;
   return changeTask(quote, step.key, (task) =>
     task.state.status === "running" ? { ...task, state: { ...task.state, lookedAt: at } } : task,
   );

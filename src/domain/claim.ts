@@ -107,10 +107,7 @@ export type TextNames = ReadonlyOf<typeof textNamesSchema>;
  * Returns the name under which a text's names are kept: two files may have the same text, and divide
  * it otherwise.
  */
-export function textNamesKey({
-  textSha256,
-  chapters,
-}: Pick<Manuscript, "textSha256" | "chapters">) {
+export function textNamesKey({ textSha256, chapters }: Manuscript) {
   if (chapters.length === 0) return textSha256;
   return `${textSha256}.${digestOf(chapters.map(({ start }) => start))}`;
 }
@@ -119,8 +116,8 @@ export type NamedChapter = { readonly name: string; readonly from: number; reado
 
 /** Returns the chapters entirely in the slice, and the prints that begin in it. */
 export function namesIn(
-  { chapters, prints }: Pick<TextNames, "chapters" | "prints">,
-  manuscript: Pick<Manuscript, "chapters">,
+  { chapters, prints }: TextNames,
+  manuscript: Manuscript,
   slice?: Slice,
 ): { readonly chapters: readonly NamedChapter[]; readonly prints: readonly string[] } {
   // Ranges that touch are joined: a chapter may extend across them.

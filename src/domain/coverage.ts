@@ -26,8 +26,11 @@ import {
 import { type Task, type TaskKind, isLive, isPaid } from "./task.ts";
 
 /** A claim that was found for a text, with the state of its run. */
-export type ClaimedRun = Pick<ExistingRun, "status" | "link" | "isShared"> & {
+export type ClaimedRun = {
   readonly claim: Claim;
+  readonly status: ExistingRun["status"];
+  readonly link: ExistingRun["link"];
+  readonly isShared: ExistingRun["isShared"];
 };
 
 type Text = {
@@ -38,11 +41,7 @@ type Text = {
 };
 
 /** Returns what claims cover of a text; `variants`: claims for variants of the language. */
-export function coverageOf(
-  text: Text,
-  found: readonly ClaimedRun[],
-  variants: readonly Claim[],
-): Pick<Coverage, "textSha256" | "runs" | "known" | "variants" | "approved"> {
+export function coverageOf(text: Text, found: readonly ClaimedRun[], variants: readonly Claim[]) {
   const runs = found.flatMap(({ claim, status, link, isShared }): readonly ExistingRun[] => {
     const slice = coveredBy(claim, text);
     const { key, quoteId, kind, at, glossary } = claim;
@@ -182,7 +181,7 @@ export function withoutResult(quote: Quote, key: string): Quote {
 }
 
 /** Returns a run's status for other cards. Whether a result is still there shows who requests it. */
-export function coverStatus({ state }: Pick<Task, "state">): CoverStatus {
+export function coverStatus({ state }: Task): CoverStatus {
   switch (state.status) {
     case "approved":
     case "sending":
@@ -280,7 +279,7 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     at: approval?.at ?? quote.request.at,
     glossary,
     book: bookHashOf(quote),
-    ...namesWithin(quote, { kind, slice }, names),
+    ...namesWithin(quote, kind, slice, names),
   };
 }
 
@@ -288,15 +287,16 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
 export function namesOf(quote: Quote, names: TextNames | undefined) {
   const manuscript = manuscriptOf(quote);
   const slice = wholeOf(manuscript ?? { characters: 0 });
-  return namesWithin(quote, { kind: "translation", slice }, names);
+  return namesWithin(quote, "translation", slice, names);
 }
 
 /** Returns the names within a slice. Those of an opening have the whole text's: see `coveredBy`. */
 function namesWithin(
   quote: Quote,
-  { kind, slice }: Pick<Claim, "kind" | "slice">,
+  kind: Claim["kind"],
+  slice: Slice,
   names: TextNames | undefined,
-): Pick<Claim, "names" | "prints"> {
+): { readonly names: readonly string[]; readonly prints: readonly string[] } {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { names: [], prints: [] };
   const bytes = bytesName(manuscript.textSha256);
@@ -314,7 +314,7 @@ export function bytesName(textSha256: string): string {
   return textSha256.slice(0, nameLength);
 }
 
-export function bookHashOf(quote: Pick<Quote, "place" | "book">): string | undefined {
+export function bookHashOf(quote: Quote): string | undefined {
   if (quote.book === undefined) return undefined;
   const home = bookHome(quote.place.workspace, quote.book);
   return hash("sha256", home, "base64url").slice(0, nameLength);

@@ -11,24 +11,24 @@ import { batchDigest, totalSayableFrom } from "#domain/intake/batch.ts";
 import { type Setup, type Wait, after, atOnce } from "#domain/settings/setup.ts";
 
 import { unsendableTasks } from "./direct-message-fallback.ts";
-import type { Notice, NoticeAbout } from "./notices.ts";
+import type { NoticeAbout } from "./notices.ts";
 import { isPriced } from "./offer.ts";
 import { type Quote, findTask, successorsOf } from "./quote.ts";
 import { type Task, isShort } from "./task.ts";
 
 /** A due notice: as a message, as one with the text of a preview, or as a file. */
 export type NoticeStep = {
-  readonly do: "say" | "say-with-text" | "post-file";
+  readonly kind: "say" | "say-with-text" | "post-file";
   readonly notice: string;
   readonly at: number;
   readonly from?: number;
 };
 
-type Kind = NoticeAbout["kind"];
-type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
+type NoticeKind = NoticeAbout["kind"];
+type About<K extends NoticeKind> = Extract<NoticeAbout, { kind: K }>;
 
 /** The timing of a notice. Most are posted at once and never updated. */
-type Timing<K extends Kind> = {
+type Timing<K extends NoticeKind> = {
   /** True when a decision has made the notice needless before it was posted. */
   readonly isObsolete?: (quote: Quote, about: About<K>) => boolean;
   readonly wait?: (quote: Quote, about: About<K>, setup: Setup) => Wait;
@@ -36,7 +36,7 @@ type Timing<K extends Kind> = {
   readonly face?: (quote: Quote, about: About<K>) => string | undefined;
 };
 
-const timings: { readonly [K in Kind]?: Timing<K> } = {
+const timings: { readonly [K in NoticeKind]?: Timing<K> } = {
   reopened: {
     isObsolete: (quote) => !isWaiting(quote),
     wait: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
@@ -57,9 +57,9 @@ const timings: { readonly [K in Kind]?: Timing<K> } = {
   "admin-card": { face: adminCardDigest },
 };
 
-function timingOf({ kind }: NoticeAbout): Timing<Kind> {
+function timingOf({ kind }: NoticeAbout): Timing<NoticeKind> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
-  return (timings[kind] ?? {}) as Timing<Kind>;
+  return (timings[kind] ?? {}) as Timing<NoticeKind>;
 }
 
 function hasLateResult({ notices }: Quote, key: string): boolean {
@@ -81,14 +81,14 @@ export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
       case "due":
         if (isObsolete?.(quote, about) === true) return [];
         return [
-          ...withText(quote, { id, about }),
-          { do: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
+          ...withText(quote, id, about),
+          { kind: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
         ];
       case "saying":
-        return [{ do: say, notice: id, ...after(state.since, slackLagMs(setup)) }];
+        return [{ kind: say, notice: id, ...after(state.since, slackLagMs(setup)) }];
       case "said": {
         const isOld = face !== undefined && face(quote, about) !== state.face;
-        return isOld ? [{ do: "say", notice: id, at: 0 }] : [];
+        return isOld ? [{ kind: "say", notice: id, at: 0 }] : [];
       }
       case "parked":
         return [];
@@ -97,9 +97,9 @@ export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
 }
 
 /** Returns the post with the text of a preview. It needs the partner; the plain post does not. */
-function withText(quote: Quote, { id, about }: Pick<Notice, "id" | "about">) {
+function withText(quote: Quote, id: string, about: NoticeAbout) {
   const preview = previewShown(quote, about);
-  return preview === undefined ? [] : [{ do: "say-with-text", notice: id, at: 0 } as const];
+  return preview === undefined ? [] : [{ kind: "say-with-text", notice: id, at: 0 } as const];
 }
 
 /** Returns the current face of a notice; undefined for one that is never updated. */
@@ -112,7 +112,7 @@ function adminCardDigest(quote: Quote, { topic, key }: About<"admin-card">): str
   if (unsendableTasks(quote).some((task) => task.key === key)) return "stranded";
   const face = taskStatusDigest(quote, key);
   return topic === "charged-twice"
-    ? [face, ...successorsOf(quote, { key }).map(taskStateDigest)].join(" ")
+    ? [face, ...successorsOf(quote, key).map(taskStateDigest)].join(" ")
     : face;
 }
 

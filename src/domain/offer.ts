@@ -66,14 +66,14 @@ export function offerOf(quote: Quote, product: Product, setup: Setup): Offer | u
 }
 
 /** True for a run without a result as far as is known: it may come back. */
-export function isLost({ status }: Pick<ExistingRun, "status">): boolean {
+export function isLost(status: ExistingRun["status"]): boolean {
   return status === "failed" || status === "gone";
 }
 
 /** Returns what two equal offers share: of the status of existing runs only whether it was lost. */
 export function offerIdentity({ exists, ...offer }: Offer): unknown {
   // Who approves again because a run failed has not read that it came back.
-  return { ...offer, exists: exists.map((run) => [run.key, isLost(run)]) };
+  return { ...offer, exists: exists.map((run) => [run.key, isLost(run.status)]) };
 }
 
 /**
@@ -170,7 +170,7 @@ function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
   return longestOpening(manuscript, slice, affordable) ?? part;
 }
 
-function supplied(quote: Quote): Pick<Offer, "glossary"> {
+function supplied(quote: Quote): { readonly glossary?: Supplied } {
   const glossary = suppliedOf(quote);
   return glossary === undefined ? {} : { glossary };
 }

@@ -239,7 +239,7 @@ export function findTask(quote: Quote, key: string): Task | undefined {
 /** Returns length and hash of the text that a run sends; undefined until they are measured. */
 export function measuredOf(
   { textBytes: bytes, textSha256: sha256, characters, openings }: Manuscript,
-  { slice = [{ from: 0, to: characters }], measured }: Pick<Task, "slice" | "measured">,
+  { slice = [{ from: 0, to: characters }], measured }: Task,
 ): Measured | undefined {
   if (isWhole({ characters }, slice)) return { bytes, sha256 };
   return measured ?? openings.find((one) => sameSlice(one.slice, slice))?.measured;
@@ -316,7 +316,7 @@ export function awaitsEarlierCard({ card }: Quote): boolean {
 }
 
 /** Returns later approvals of a run's text. If the run had only seemed lost, both are charged. */
-export function successorsOf({ tasks }: Quote, { key }: Pick<Task, "key">): readonly Task[] {
+export function successorsOf({ tasks }: Quote, key: string): readonly Task[] {
   const index = tasks.findIndex((task) => task.key === key);
   const run = tasks[index];
   return run === undefined

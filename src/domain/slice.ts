@@ -76,7 +76,7 @@ export function unitsOf({ chapters, characters }: Divided): Slice {
 }
 
 /** Returns the chapters of a slice as rows of numbers, counted from 1, and all their titles. */
-export function chaptersIn({ chapters }: Pick<Divided, "chapters">, slice: Slice) {
+export function chaptersIn({ chapters }: Divided, slice: Slice) {
   const rows: { first: number; last: number }[] = [];
   const titles: string[] = [];
   for (const [index, chapter] of chapters.entries()) {

@@ -35,17 +35,17 @@ import {
  * time that the wait counts from.
  */
 export type Step = { readonly at: number; readonly from?: number | undefined } & (
-  | { readonly do: PlainStep }
-  | { readonly do: StepOfTask; readonly key: string }
+  | { readonly kind: PlainStep }
+  | { readonly kind: StepOfTask; readonly key: string }
   | {
-      readonly do: "send";
+      readonly kind: "send";
       readonly key: string;
       readonly paid: boolean;
       readonly until: number | undefined;
       /** The requester of the card that an inquiry is for. */
       readonly requester?: string;
     }
-  | ({ readonly do: "poll"; readonly key: string } & Poll)
+  | ({ readonly kind: "poll"; readonly key: string } & Poll)
   | NoticeStep
 );
 
@@ -80,7 +80,7 @@ type Poll = Watched & { readonly pace: "policy" | "timed" };
 
 /** The kind of partner request that a step makes, if any; `soon`: a person waits for it. */
 export const partnerRequests: {
-  readonly [Do in Step["do"]]?: "soon" | "send" | "account" | "fetch" | "look";
+  readonly [Do in Step["kind"]]?: "soon" | "send" | "account" | "fetch" | "look";
 } = {
   send: "send",
   poll: "look",
@@ -100,9 +100,9 @@ export const partnerRequests: {
  * alone, so a restart, another replica or a second worker continues at the same place.
  */
 export function stepsOf(quote: Quote, setup: Setup): readonly Step[] {
-  if (quote.reading.status === "due") return [{ do: "read", at: 0 }];
+  if (quote.reading.status === "due") return [{ kind: "read", at: 0 }];
   const told =
-    newCountOf(quote, setup) === undefined ? [] : [{ do: "tell-batch-total", at: 0 } as const];
+    newCountOf(quote, setup) === undefined ? [] : [{ kind: "tell-batch-total", at: 0 } as const];
   if (quote.reading.status === "refused") {
     const isShown = quote.card.status === "posted";
     return [...(isShown ? cardSteps(quote, setup) : []), ...dueNotices(quote, setup), ...told];
@@ -112,11 +112,11 @@ export function stepsOf(quote: Quote, setup: Setup): readonly Step[] {
   }
   return [
     // This comes before the card, because the card's offer depends on it.
-    ...(awaitsCoverage(quote) ? [{ do: "look-at-coverage", at: 0 } as const] : []),
+    ...(awaitsCoverage(quote) ? [{ kind: "look-at-coverage", at: 0 } as const] : []),
     ...cardSteps(quote, setup),
     ...dueNotices(quote, setup),
     ...told,
-    ...(awaitsTerms(quote) ? [{ do: "look-at-terms", at: 0 } as const] : []),
+    ...(awaitsTerms(quote) ? [{ kind: "look-at-terms", at: 0 } as const] : []),
     ...undecidedSteps(quote, setup),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, setup)),
   ];
@@ -124,13 +124,13 @@ export function stepsOf(quote: Quote, setup: Setup): readonly Step[] {
 
 /** Names a step among those of its quote. */
 export function stepName(step: Step): string {
-  if ("key" in step) return `${step.do} ${step.key}`;
-  return "notice" in step ? `${step.do} ${step.notice}` : step.do;
+  if ("key" in step) return `${step.kind} ${step.key}`;
+  return "notice" in step ? `${step.kind} ${step.notice}` : step.kind;
 }
 
 /** True from the step's time on; for a send, only while its window is open. */
 export function isDue(step: Step, now: number): boolean {
-  const isOver = step.do === "send" && step.until !== undefined && now > step.until;
+  const isOver = step.kind === "send" && step.until !== undefined && now > step.until;
   return dueAt(step, now) <= now && !isOver;
 }
 
@@ -142,7 +142,7 @@ export function isDue(step: Step, now: number): boolean {
 export function dueAt(step: Step, now: number): number {
   const { at, from = 0 } = step;
   if (!isInFuture(from, now)) return at;
-  return step.do === "send" && step.until !== undefined ? Infinity : 0;
+  return step.kind === "send" && step.until !== undefined ? Infinity : 0;
 }
 
 /** True when a step is left or an admin has to decide: neither may be forgotten at a restart. */
@@ -155,11 +155,11 @@ function cardSteps(quote: Quote, setup: Setup): readonly Step[] {
   const { card } = quote;
   switch (card.status) {
     case "none":
-      return [{ do: "show-card", ...postableFrom(quote) }];
+      return [{ kind: "show-card", ...postableFrom(quote) }];
     case "posting":
-      return [{ do: "show-card", ...after(card.since, slackLagMs(setup)) }];
+      return [{ kind: "show-card", ...after(card.since, slackLagMs(setup)) }];
     case "posted":
-      return card.face === cardDigest(quote) ? [] : [{ do: "show-card", at: 0 }];
+      return card.face === cardDigest(quote) ? [] : [{ kind: "show-card", at: 0 }];
     case "parked":
       return [];
   }
@@ -185,14 +185,16 @@ function undecidedSteps(quote: Quote, setup: Setup): readonly Step[] {
     // The credits of an ended run are released first, or the balance would still count them as
     // promised.
     ...(quote.balance === undefined && quote.tasks.every(isRecorded)
-      ? [{ do: "balance", at: 0 } as const]
+      ? [{ kind: "balance", at: 0 } as const]
       : []),
     ...(isAwaited && !isOver
-      ? [{ do: "stop-waiting", ...after(askableFrom(quote), languagePatienceMs) } as const]
+      ? [{ kind: "stop-waiting", ...after(askableFrom(quote), languagePatienceMs) } as const]
       : []),
-    ...(autoOffer(quote, setup) === undefined ? [] : [{ do: "approve-by-policy", at: 0 } as const]),
+    ...(autoOffer(quote, setup) === undefined
+      ? []
+      : [{ kind: "approve-by-policy", at: 0 } as const]),
     ...(awaitsReminder(quote)
-      ? [{ do: "remind", at: quote.approval?.remindAt ?? 0 } as const]
+      ? [{ kind: "remind", at: quote.approval?.remindAt ?? 0 } as const]
       : []),
     ...expiry(quote),
   ];
@@ -200,7 +202,7 @@ function undecidedSteps(quote: Quote, setup: Setup): readonly Step[] {
 
 function expiry(quote: Quote): readonly Step[] {
   const isOver = quote.decision.status !== "open" || hasTranslation(quote);
-  return isOver ? [] : [{ do: "expire", at: quote.expiresAt }];
+  return isOver ? [] : [{ kind: "expire", at: quote.expiresAt }];
 }
 
 const cardPatienceMs = 5000;
@@ -219,7 +221,7 @@ function isRecorded(task: Task): boolean {
 
 function taskSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
   const { key } = task;
-  const ended = afterRun(task).map((step): Step => ({ do: step, key, at: 0 }));
+  const ended = afterRun(task).map((step): Step => ({ kind: step, key, at: 0 }));
   return [...ended, ...runSteps(quote, task, setup)];
 }
 
@@ -241,23 +243,23 @@ function runSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
       return sendSteps(quote, task, setup);
     case "running": {
       const watched = watchedOf(quote, task, state);
-      if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, setup));
+      if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, setup.pollMaxMs));
       if (isInquiry(task) && state.lookedAt === state.since) {
         return timedLook(key, watched, state.since + Math.min(inquiryLookMs, setup.pollMinMs));
       }
       const next = after(state.lookedAt, setup.pollMinMs);
-      return [{ do: "poll", key, ...next, ...watched, pace: "policy" }];
+      return [{ kind: "poll", key, ...next, ...watched, pace: "policy" }];
     }
     case "failed":
     case "vanished": {
       // Nobody waits for an inquiry: our own count is used, and its answer is not worth a request.
       if (!isPaid(task)) return [];
       const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
-      return timedLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, setup));
+      return timedLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, setup.pollMaxMs));
     }
     case "unknown":
       return isPaid(task) && state.usageAfter === undefined
-        ? [{ do: "read-usage-after", key, ...after(state.since, 0) }]
+        ? [{ kind: "read-usage-after", key, ...after(state.since, 0) }]
         : [];
     case "completed":
     case "rejected":
@@ -269,14 +271,14 @@ function sendSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return [];
   const { key } = task;
-  if (measuredOf(manuscript, task) === undefined) return [{ do: "measure", key, at: 0 }];
+  if (measuredOf(manuscript, task) === undefined) return [{ kind: "measure", key, at: 0 }];
   const next = nextSend(task, manuscript.textBytes, setup);
   const { at, from } = next;
-  if (next.status === "give-up") return [{ do: "give-up", key, at, from }];
+  if (next.status === "give-up") return [{ kind: "give-up", key, at, from }];
   const { until } = next;
   const paid = isPaid(task);
   const send: Step = {
-    do: "send",
+    kind: "send",
     key,
     paid,
     at,
@@ -289,7 +291,7 @@ function sendSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
     // The window closes whatever keeps Galley from sending: a stop, a pause, a lost card.
     ...(until === undefined
       ? []
-      : [{ do: "give-up", key, from, at: Math.max(at, until + 1) } as const]),
+      : [{ kind: "give-up", key, from, at: Math.max(at, until + 1) } as const]),
   ];
 }
 
@@ -304,15 +306,15 @@ export function isOnCard(quote: Quote, task: Task): boolean {
 
 function timedLook(key: string, watched: Watched, at: number | undefined): readonly Step[] {
   if (at === undefined) return [];
-  return [{ do: "poll", key, at, from: watched.lookedAt, ...watched, pace: "timed" }];
+  return [{ kind: "poll", key, at, from: watched.lookedAt, ...watched, pace: "timed" }];
 }
 
 function watchedOf(
   quote: Quote,
   { kind, slice }: Task,
-  { since, lookedAt, progress }: Pick<Watched, "since" | "lookedAt" | "progress">,
+  { since, lookedAt, progress }: Omit<Watched, "action" | "characters">,
 ): Watched {
-  const characters = charactersOf({ slice }, manuscriptOf(quote)?.characters ?? 0);
+  const characters = charactersOf(slice, manuscriptOf(quote)?.characters ?? 0);
   return { action: partnerActions[kind], since, lookedAt, progress, characters };
 }
 

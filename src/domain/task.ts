@@ -146,8 +146,13 @@ export function runningState({
   lookedAt,
   word = "",
   progress,
-}: Pick<Running, "taskId" | "since" | "lookedAt"> &
-  Partial<Pick<Running, "word" | "progress">>): TaskState {
+}: {
+  readonly taskId: string;
+  readonly since: number;
+  readonly lookedAt: number;
+  readonly word?: string;
+  readonly progress?: Running["progress"];
+}): TaskState {
   const seen = { taskId, since, lookedAt, word, progress };
   return { status: "running", ...seen, msLeft: undefined, overdueSince: undefined, missing: 0 };
 }
@@ -267,12 +272,12 @@ export function isStanding(task: Task): boolean {
 }
 
 /** Returns the code points of a run; `whole` is the length of the text. */
-export function charactersOf({ slice }: Pick<Task, "slice">, whole: number): number {
+export function charactersOf(slice: Slice | undefined, whole: number): number {
   return slice === undefined ? whole : lengthOf(slice);
 }
 
 /** Returns the chapters of a partial translation. */
-export function partOf({ kind, slice }: Pick<Task, "kind" | "slice">): Slice | undefined {
+export function partOf({ kind, slice }: Task): Slice | undefined {
   return kind === "translation" ? slice : undefined;
 }
 

@@ -31,7 +31,7 @@ export function createDownload(deps: DownloadDeps): Download {
   return async function* download(file, signal) {
     if (file.size > deps.maxBytes) throw new ManuscriptError("too-large");
     const url = addressOf(file, deps.mayHaveToken);
-    let body: Reply["body"] | undefined;
+    let body: DownloadResponse["body"] | undefined;
     try {
       const reply = await request(url, {
         dispatcher,
@@ -69,9 +69,9 @@ function addressOf(file: SlackFile, mayHaveToken: (url: URL) => boolean): URL {
   return url;
 }
 
-type Reply = Awaited<ReturnType<typeof request>>;
+type DownloadResponse = Awaited<ReturnType<typeof request>>;
 
-function refuseByHead({ statusCode: status, headers }: Reply, file: SlackFile): void {
+function refuseByHead({ statusCode: status, headers }: DownloadResponse, file: SlackFile): void {
   if (status === 404 || status === 410) throw new ManuscriptError("gone");
   // Without access Slack redirects to its login page, or serves that page as if it were the file.
   const isPage = String(headers["content-type"]).toLowerCase().startsWith("text/html");

@@ -11,7 +11,6 @@ import {
   type SlackFile,
   type DocumentFormat,
   encodings,
-  type Manuscript,
   type Rebuildable,
   type Rebuilt,
   type ManuscriptFaultReason,
@@ -36,7 +35,7 @@ import { sniff } from "#manuscripts/text/sniff.ts";
 
 import type { Download } from "./download.ts";
 
-type Deps = {
+type ManuscriptsOptions = {
   readonly find: (fileId: string) => Promise<SlackFile>;
   readonly download: Download;
   /** Monotonic clock, ms. */
@@ -47,7 +46,7 @@ type Deps = {
  * Reads posted files as text. Each call requests the file from Slack again and streams it: nothing
  * confidential is kept.
  */
-export function createManuscripts({ find, download, tick }: Deps) {
+export function createManuscripts({ find, download, tick }: ManuscriptsOptions) {
   const documents = createDocuments({ tick });
   const open = async function* open(
     { fileId, manuscript, slice }: TextSource,
@@ -136,7 +135,7 @@ export function createDocuments(clock: WorkClock) {
         if (isCompound && format !== "html") throw new ManuscriptError("protected-document");
         if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
-        for await (const answer of askWorker({ ask: "read", document }, { clock, signal })) {
+        for await (const answer of askWorker({ kind: "read", document }, { clock, signal })) {
           if (answer.status === "end") Object.assign(found, answer);
           if (answer.status !== "piece") continue;
           places.push(...answer.places);
@@ -164,7 +163,7 @@ export function createDocuments(clock: WorkClock) {
     {
       fileSha256,
       ...wanted
-    }: Parameters<Manuscripts["putBack"]>[1] & Pick<Manuscript, "fileSha256">,
+    }: Parameters<Manuscripts["putBack"]>[1] & { readonly fileSha256?: string | undefined },
   ): Promise<Rebuilt> => {
     const leave = await room.enter(posted.size + wanted.limit);
     try {
@@ -172,7 +171,7 @@ export function createDocuments(clock: WorkClock) {
       if (file.fileSha256 !== fileSha256) throw new ManuscriptError("gone");
       const { format, isMarked } = posted;
       const document = { bytes, format, encoding: "utf-8", isMarked } as const;
-      return await askForWhole({ ask: "put-back", document, ...wanted }, clock);
+      return await askForWhole({ kind: "put-back", document, ...wanted }, clock);
     } finally {
       leave();
     }
@@ -239,7 +238,7 @@ function known(label: string): Encoding {
  * Reads tables of terms that people post: CSV, JSON or TBX. One that cannot be read as a whole is
  * refused, with the errors and their lines. A few are read at one time, the others wait.
  */
-export function createTermFiles({ find, download, ...clock }: Deps & WorkClock) {
+export function createTermFiles({ find, download, ...clock }: ManuscriptsOptions & WorkClock) {
   const room = createRoom(mostAtOnce);
   return {
     /** Endings of files that can hold terms, without the dot. */
@@ -254,7 +253,7 @@ export function createTermFiles({ find, download, ...clock }: Deps & WorkClock) 
         const bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(download(file))));
         status = "no-table";
         const table = { bytes, ending: endingOf(file.name), target };
-        return await askForWhole({ ask: "terms", table }, clock);
+        return await askForWhole({ kind: "terms", table }, clock);
       } catch (error) {
         if (error instanceof ManuscriptError) return { status };
         throw error;
@@ -300,7 +299,7 @@ export function acceptedFiletypes(): readonly string[] {
 }
 
 /** "Vol. 2" and "Draft 1.3" have no ending. */
-function kindOf(name: string): Kind {
+function kindOf(name: string): FileKind {
   const ending = extname(name).toLowerCase();
   const isEnding = /^\.(?=.*[a-z])[a-z0-9]{1,10}$/u.test(ending);
   return kinds.get(isEnding ? ending.slice(1) : "") ?? { reason: "unsupported-type" };
@@ -309,11 +308,11 @@ function kindOf(name: string): Kind {
 type Format = "text" | DocumentFormat;
 
 /** A format that is read, or the reason why it is not. */
-type Kind =
+type FileKind =
   | { readonly format: Format; readonly reason?: never }
   | { readonly format?: never; readonly reason: ManuscriptFaultReason };
 
-const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ["", { format: "text" }],
   ...endings({ format: "text" }, "txt text md markdown"),
   ...endings({ format: "docx" }, "docx docm"),
@@ -331,6 +330,6 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);
 
-function endings(kind: Kind, list: string): readonly (readonly [string, Kind])[] {
+function endings(kind: FileKind, list: string): readonly (readonly [string, FileKind])[] {
   return list.split(" ").map((ending) => [ending, kind]);
 }

@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 
-import { remember, type Clock } from "#clock.ts";
+import { remember } from "#clock.ts";
 
 export type { Logger };
 
@@ -39,7 +39,7 @@ const shortestSecret = 6;
 
 /** Returns a function that reports each fault once a minute: an outage fails thousands of calls. */
 export function throttled(
-  { tick: now }: Pick<Clock, "tick">,
+  { tick: now }: { readonly tick: () => number },
   report: (fault: unknown) => void,
 ): (fault: unknown) => void {
   const recall = remember<void>({ now, ms: 60_000 });

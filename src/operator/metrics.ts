@@ -28,7 +28,7 @@ export function createMetrics(gauges: Gauges) {
       for (const ended of endedAttempts(before, after)) counters.attempts.inc(ended);
       counters.undeliverable.inc(newlyUndeliverable(before, after));
     },
-    step: (step: Step["do"], outcome: "done" | "failed"): void =>
+    step: (step: Step["kind"], outcome: "done" | "failed"): void =>
       counters.steps.inc({ step, outcome }),
     delivery: (outcome: "taken" | "failed" | "refused"): void =>
       counters.deliveries.inc({ outcome }),
@@ -159,7 +159,8 @@ const ledgerGauges: Readonly<Record<string, LedgerGauge>> = {
   ],
   galley_cards_stale: [
     "Cards that do not show what the record says",
-    ({ steps, now }) => (steps.some((step) => step.do === "show-card" && isDue(step, now)) ? 1 : 0),
+    ({ steps, now }) =>
+      steps.some((step) => step.kind === "show-card" && isDue(step, now)) ? 1 : 0,
   ],
   galley_deliveries_pending: [
     "Things to be said that were not said yet",
@@ -196,7 +197,7 @@ function paidIn(quote: Quote, ...words: readonly Task["state"]["status"][]): num
   return paidTasks(quote).filter(({ state }) => words.includes(state.status)).length;
 }
 
-type Deps = Pick<Clock, "now" | "tick"> & {
+type BacklogOptions = Pick<Clock, "now" | "tick"> & {
   /** Open quotes, newest first. */
   readonly list: (page: { offset: number; limit: number }) => Promise<readonly Quote[]>;
   readonly setup: Setup;
@@ -211,12 +212,18 @@ type Deps = Pick<Clock, "now" | "tick"> & {
  *
  * @returns a function that throws when the store cannot answer.
  */
-export function createBacklogCount(deps: Deps): () => Promise<BacklogCount> {
+export function createBacklogCount(deps: BacklogOptions): () => Promise<BacklogCount> {
   const recall = remember<BacklogCount>({ now: deps.tick, ms: 10_000 });
   return () => recall("", () => count(deps));
 }
 
-async function count({ list, setup, now, pause, largest = 20_000 }: Deps): Promise<BacklogCount> {
+async function count({
+  list,
+  setup,
+  now,
+  pause,
+  largest = 20_000,
+}: BacklogOptions): Promise<BacklogCount> {
   const backlog = emptyBacklog();
   for (let offset = 0; offset < largest; offset += pageSize) {
     const page = await list({ offset, limit: pageSize });

@@ -2,9 +2,10 @@ import type { Clock } from "#clock.ts";
 import { RateLimitedError } from "#domain/errors.ts";
 import type { Redis } from "#store/redis.ts";
 
-type BudgetDeps = Pick<Clock, "sleep"> & {
+type BudgetDeps = {
   /** Monotonic clock in ms. */
   readonly now: () => number;
+  readonly sleep: Clock["sleep"];
   /** From 0 to 1. */
   readonly random: () => number;
   /** The limit before GET /usage has returned it. */
@@ -22,7 +23,7 @@ export const longestClickMs = 5000;
  */
 export function createBudget({ now, sleep, random, perMinute = 10 }: BudgetDeps) {
   const pace = createPace(perMinute);
-  const pause = createPause({ now, random });
+  const pause = createPause(now, random);
   const waiting = { people: new Set<Waiter>(), work: new Set<Waiter>() };
   let alarm = new AbortController();
   const ring = async (ms: number): Promise<void> => {
@@ -140,7 +141,7 @@ export function createPace(perMinute: number) {
 }
 
 /** Tracks the pause after 429s. A wait that the partner named is never shortened. */
-function createPause({ now, random }: Pick<BudgetDeps, "now" | "random">) {
+function createPause(now: () => number, random: () => number) {
   let until = Number.NEGATIVE_INFINITY;
   let refusals = 0;
   const pausedMs = (): number => Math.max(0, until - now());

@@ -31,7 +31,7 @@ export type TransportOptions = {
   readonly timeoutMs: number;
 };
 
-type Question = {
+type PartnerRequest = {
   readonly path: string;
   readonly post?: { readonly idempotencyKey: string; readonly form: Form };
 };
@@ -43,7 +43,9 @@ const SLOWEST_BYTES_PER_MS = 256;
  * Sends one request to the partner and returns its answer as parsed JSON. The status decides before
  * any of the body is read. Throws a PartnerError, or the error that cut the body short.
  */
-export function createTransport(deps: TransportOptions): (question: Question) => Promise<unknown> {
+export function createTransport(
+  deps: TransportOptions,
+): (question: PartnerRequest) => Promise<unknown> {
   // Only HTTP/1.1: there a body shorter than its Content-Length cannot be taken for a whole one.
   const dispatcher = new Agent({
     allowH2: false,
@@ -88,7 +90,7 @@ export function createTransport(deps: TransportOptions): (question: Question) =>
   };
 }
 
-function headersFor(apiKey: string, post: Question["post"]): Record<string, string> {
+function headersFor(apiKey: string, post: PartnerRequest["post"]): Record<string, string> {
   return {
     authorization: `Bearer ${apiKey}`,
     accept: "application/json",
@@ -127,11 +129,11 @@ function watch(stream: AsyncIterable<Uint8Array>, deadline: AbortSignal) {
   return { stream: watched() as unknown as Readable, sent };
 }
 
-type Reply = Awaited<ReturnType<typeof request>>;
+type PartnerResponse = Awaited<ReturnType<typeof request>>;
 
 async function readReply(
-  reply: Reply,
-  { now, apiKey, deadline }: Pick<TransportOptions, "now" | "apiKey" | "deadline">,
+  reply: PartnerResponse,
+  { now, apiKey, deadline }: TransportOptions,
 ): Promise<unknown> {
   if (reply.statusCode >= 200 && reply.statusCode < 300) {
     const bytes = await readUpTo(LARGEST_REPLY_BYTES, reply.body);
@@ -210,10 +212,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Returns the fault for a status that is no success. Contract, Errors. */
-function refusal(
-  { statusCode, headers }: Pick<Reply, "statusCode" | "headers">,
-  now: number,
-): PartnerError {
+function refusal({ statusCode, headers }: PartnerResponse, now: number): PartnerError {
   const message = `the partner answered ${statusCode}`;
   if (statusCode === 429) return new RateLimitedError(message, readRetryAfter(headers, now));
   // Not in the contract: redirects, other refusals and server failures say nothing for certain.
@@ -254,7 +253,10 @@ const longestReason = 200;
  * unreadable or past. The reply's own Date makes a wrong clock on either side harmless; without one
  * `now` serves. Seconds are tried first: "5" is also a date.
  */
-export function readRetryAfter(headers: Reply["headers"], now: number): number | undefined {
+export function readRetryAfter(
+  headers: PartnerResponse["headers"],
+  now: number,
+): number | undefined {
   const value = String(headers["retry-after"] ?? "").trim();
   if (/^\d+(\.\d+)?$/u.test(value)) {
     return Math.min(Math.ceil(Number(value) * 1000), LONGEST_MS);

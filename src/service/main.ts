@@ -6,7 +6,7 @@ import { createLog } from "#operator/log.ts";
 import { countCodePoints, detectLanguage } from "#service/contract/text.ts";
 import type { Job } from "#service/engines/engine.ts";
 import { openEngine } from "#service/engines/open-engine.ts";
-import { openBooks } from "#service/records/open-store.ts";
+import { openServiceRecords } from "#service/records/open-store.ts";
 import { createSeal } from "#service/records/seal.ts";
 
 import { readConfig, type ServiceConfig } from "./config.ts";
@@ -30,7 +30,7 @@ try {
 
 async function manageKeys({ store, secrets, logLevel: level }: ServiceConfig): Promise<void> {
   const log = createLog({ level, secrets: [] });
-  const books = await openBooks(store, { seal: createSeal(secrets), log });
+  const books = await openServiceRecords(store, { seal: createSeal(secrets), log });
   const answer = await runKeys(books, args);
   await books.close();
   if (answer === undefined) throw new ConfigError(manual);

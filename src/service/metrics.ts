@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
 import type { Stretch, TaskEnd } from "#service/contract/task.ts";
-import type { Books } from "#service/records/books.ts";
+import type { ServiceRecords } from "#service/records/records.ts";
 
 type Ended = Pick<TaskEnd, "status" | "charged" | "untranslated" | "doubtful"> & {
   readonly action: string;
@@ -11,7 +11,7 @@ type Asked = Tokens & { readonly outcome: string; readonly cost: number };
 /** Tokens that a model read and wrote. */
 export type Tokens = { input: number; output: number };
 
-export function createMetrics(books: { readonly tasks: Pick<Books["tasks"], "pending"> }) {
+export function createMetrics(books: { readonly tasks: Pick<ServiceRecords["tasks"], "pending"> }) {
   const registry = new Registry();
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });

@@ -13,8 +13,8 @@ import { createSeal } from "#service/records/seal.ts";
 
 import type { ServiceConfig } from "./config.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import type { ServiceContext } from "./service-context.ts";
 import { createWorker } from "./task-worker.ts";
-import type { World } from "./world.ts";
 
 type Parts = Omit<ChatParts, "metrics"> & {
   /** In place of the one that the settings name. */
@@ -29,7 +29,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   const metrics = createMetrics(store.books);
   const engine = parts.engine ?? (await openEngine(config, { ...parts, metrics }));
   const work = createWorker({ ...config, ...store, engine, now, log, metrics });
-  const world: World = {
+  const ctx: ServiceContext = {
     ...config,
     ...store,
     engine,
@@ -39,7 +39,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     now,
   };
   const server = createServer({ requestTimeout: 1_800_000 }, (request, response) => {
-    serve({ world, config, metrics, log }, request, response).catch((err: unknown) => {
+    serve({ ctx, config, metrics, log }, request, response).catch((err: unknown) => {
       log.warn({ err }, "a request could not be answered");
       response.destroy();
     });
@@ -50,7 +50,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     await store.close();
     throw cause;
   });
-  const erase = () => void eraseTexts(world, keepMs, log);
+  const erase = () => void eraseTexts(ctx, keepMs, log);
   erase();
   const erasing = setInterval(erase, 600_000).unref();
   await work.start();
@@ -67,21 +67,21 @@ export async function startService(config: ServiceConfig, parts: Parts) {
 }
 
 type Served = {
-  readonly world: World;
+  readonly ctx: ServiceContext;
   readonly config: ServiceConfig;
   readonly metrics: Metrics;
   readonly log: Logger;
 };
 
 async function serve(
-  { world, config, metrics, log }: Served,
+  { ctx, config, metrics, log }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const ready = async () => [await world.engine.ready(10_000)].filter((why) => why !== undefined);
+  const ready = async () => [await ctx.engine.ready(10_000)].filter((why) => why !== undefined);
   if (await answerPage({ ready, metrics }, request, response)) return;
-  const visit = await openVisit(world, request, config);
-  const reply = await answer(world, visit).catch((err: unknown) => {
+  const visit = await openVisit(ctx, request, config);
+  const reply = await answer(ctx, visit).catch((err: unknown) => {
     // A client that broke off its upload receives no answer, and its request did not fail here.
     if (request.complete) log.error({ err }, "a request failed");
     return refused(500, "The service failed; the same request may be sent again.");
@@ -98,7 +98,7 @@ async function serve(
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 
 /** Erases the texts of tasks that ended long ago, and those of no task. */
-async function eraseTexts({ books: { tasks }, now }: World, keepMs: number, log: Logger) {
+async function eraseTexts({ books: { tasks }, now }: ServiceContext, keepMs: number, log: Logger) {
   try {
     await tasks.forgetStrays(now() - 86_400_000);
     for (const task of await tasks.endedBefore(now() - keepMs)) {

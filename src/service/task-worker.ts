@@ -13,8 +13,8 @@ import { readOpening } from "#service/contract/text.ts";
 import { TranslationFailedError, type Job } from "#service/engines/engine.ts";
 
 import type { Metrics } from "./metrics.ts";
+import type { Work, ServiceContext } from "./service-context.ts";
 import { createConcurrencyLimit } from "./turns.ts";
-import type { Work, World } from "./world.ts";
 
 type Options = Workshop & {
   /** The queue that several processes share, if they do. */
@@ -127,12 +127,12 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
 }
 
 /** Everything that the work on a task uses. */
-type Workshop = Pick<World, "books" | "engine" | "now">;
+type Workshop = Pick<ServiceContext, "books" | "engine" | "now">;
 
 type Working = Pick<Job, "progress" | "deadline" | "signal"> & { readonly task: Task };
 
-export async function workOn(world: Workshop, { task, ...watch }: Working): Promise<TaskEnd> {
-  const { texts } = world.books;
+export async function workOn(ctx: Workshop, { task, ...watch }: Working): Promise<TaskEnd> {
+  const { texts } = ctx.books;
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {
     ...watch,
@@ -154,17 +154,17 @@ export async function workOn(world: Workshop, { task, ...watch }: Working): Prom
     },
   };
   const end = (product: Partial<TaskEnd>): TaskEnd => {
-    return { status: "completed", charged: task.price, ...product, endedAt: world.now() };
+    return { status: "completed", charged: task.price, ...product, endedAt: ctx.now() };
   };
   const isText = producesText(task.action);
   if (!isText && task.action !== "glossary_extraction") return end({});
-  const glossary = await termsOf(world, task, job);
+  const glossary = await termsOf(ctx, task, job);
   if (!isText) return end({ terms: glossary });
 
-  const source = readSource(world, task);
+  const source = readSource(ctx, task);
   // Two processes may work on a task when one is late: each writes a text of its own.
   const output = `output ${randomUUID()}`;
-  const translated = world.engine.translate(source, { ...job, glossary });
+  const translated = ctx.engine.translate(source, { ...job, glossary });
   const outputBytes = await texts.write(task.id, output, translated);
   // Untranslated characters are not charged.
   const lacking = gaps.untranslated.reduce((sum, { characters }) => sum + characters, 0);
@@ -178,12 +178,12 @@ function suppliedTerm([source, target]: Task["glossary"][number]): Term {
 }
 
 /** Contract, POST /tasks rules 5 to 7. */
-async function termsOf(world: Workshop, task: Task, job: Job) {
+async function termsOf(ctx: Workshop, task: Task, job: Job) {
   const { glossary } = job;
   if (task.strategy === "replace") return glossary;
   const limit = Math.min(task.characters, evidenceCharacters);
-  const pieces = await Array.fromAsync(readSource(world, task, limit));
-  const found = await world.engine.extract(pieces.join(""), job);
+  const pieces = await Array.fromAsync(readSource(ctx, task, limit));
+  const found = await ctx.engine.extract(pieces.join(""), job);
   const taken = new Set(glossary.map(({ source }) => source));
   return [...glossary, ...found.filter(({ source }) => !taken.has(source))];
 }

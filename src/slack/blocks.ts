@@ -98,7 +98,7 @@ export function entry(
   block_id: string,
   label: string,
   element: InputBlock["element"],
-  more: Partial<Pick<Input, "hint" | "optional">> = {},
+  more: { readonly hint?: string | undefined; readonly optional?: boolean } = {},
 ): InputBlock {
   return input({
     block_id,
@@ -188,7 +188,7 @@ export function optionsOf(
   };
 }
 
-type Question = {
+type ConfirmOptions = {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
@@ -196,7 +196,7 @@ type Question = {
   readonly style?: "primary" | "danger";
 };
 
-export function confirm({ title, text, yes, no, style }: Question): Confirm {
+export function confirm({ title, text, yes, no, style }: ConfirmOptions): Confirm {
   return {
     title: plainText(title, limits.confirmTitle),
     text: plainText(closedUp(text), limits.confirmText),

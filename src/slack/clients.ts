@@ -65,11 +65,11 @@ export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-type Page = { readonly cursor?: string };
+type PageCursor = { readonly cursor?: string };
 type Paged = { readonly response_metadata?: { readonly next_cursor?: string } };
 
 export async function* pages<T extends Paged>(
-  read: (page: Page) => Promise<T>,
+  read: (page: PageCursor) => Promise<T>,
   atMost = Number.POSITIVE_INFINITY,
 ): AsyncIterable<T> {
   let cursor = "";

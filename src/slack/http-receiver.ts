@@ -7,7 +7,7 @@ import type { Delivery, Intake } from "./intake.ts";
 
 export type HttpReceiver = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-type Deps = Pick<Clock, "now" | "sleep"> & {
+type HttpReceiverOptions = Pick<Clock, "now" | "sleep"> & {
   readonly signingSecret: string;
   readonly intake: Intake;
   /** True for the first caller on any replica, and false for all others for some time (ms). */
@@ -21,7 +21,7 @@ type Deps = Pick<Clock, "now" | "sleep"> & {
  * Takes requests that Slack signed, refuses byte-for-byte replays, and answers as soon as they are
  * recorded. It listens on no port itself: the bot's one server passes the requests to it.
  */
-export function createHttpReceiver(deps: Deps): HttpReceiver {
+export function createHttpReceiver(deps: HttpReceiverOptions): HttpReceiver {
   const { signingSecret: secret, intake, now, onRefused } = deps;
   const readBody = createBodyReader();
   const refuse = (response: ServerResponse): void => {
@@ -47,7 +47,11 @@ export function createHttpReceiver(deps: Deps): HttpReceiver {
 }
 
 /** Events are known by their ids: see the intake. Without the store nothing can be done twice. */
-async function isFirst({ first }: Deps, { signature }: Claim, delivery: Body): Promise<boolean> {
+async function isFirst(
+  { first }: HttpReceiverOptions,
+  { signature }: Claim,
+  delivery: Body,
+): Promise<boolean> {
   if (delivery["type"] === "event_callback") return true;
   const name = createHash("sha256").update(signature).digest("base64url");
   return await first(`request.${name}`, (oldestSeconds + earliestSeconds) * 1000).catch(() => true);
@@ -56,7 +60,7 @@ async function isFirst({ first }: Deps, { signature }: Claim, delivery: Body): P
 type Body = Delivery["body"];
 
 async function take(
-  { intake, onFault, sleep }: Deps,
+  { intake, onFault, sleep }: HttpReceiverOptions,
   response: ServerResponse,
   body: Body,
 ): Promise<void> {

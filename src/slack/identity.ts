@@ -9,8 +9,8 @@ export type Identity = {
   readonly botUserId: string;
 };
 
-type Deps = Pick<Clock, "tick" | "sleep"> & {
-  readonly clients: Pick<SlackClients, "once">;
+type SignInOptions = Pick<Clock, "tick" | "sleep"> & {
+  readonly clients: SlackClients;
   /** Receives each new trouble once, as a sentence. */
   readonly onTrouble: (sentence: string, error: unknown) => void;
   /** Called when an accepted token is refused: the app was uninstalled, or its token revoked. */
@@ -18,7 +18,7 @@ type Deps = Pick<Clock, "tick" | "sleep"> & {
 };
 
 /** Finds the owner of the token, and checks whether Slack still accepts it. */
-export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) {
+export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: SignInOptions) {
   let trouble: string | undefined = "Slack has not accepted the token yet.";
   let askedAt = Number.POSITIVE_INFINITY;
   let isIn = false;
@@ -68,7 +68,7 @@ export function createSignIn({ clients, tick, sleep, onTrouble, onLost }: Deps) 
   };
 }
 
-async function readIdentity({ once }: Pick<SlackClients, "once">): Promise<Identity> {
+async function readIdentity({ once }: SlackClients): Promise<Identity> {
   const { team_id, bot_id, user_id, is_enterprise_install } = await slackCall(() =>
     once.auth.test(),
   );

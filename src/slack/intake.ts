@@ -19,6 +19,8 @@ export type Delivery = {
 
 export type Intake = ReturnType<typeof createIntake>;
 
+type EventProcessor = Pick<App, "processEvent">;
+
 type IntakeDeps = {
   /** Marks of finished work, which is not repeated: see `DedupMarks` in the store. */
   readonly marks?: {
@@ -33,7 +35,7 @@ type IntakeDeps = {
 /** Is Bolt's receiver: passes Slack's deliveries on, over HTTP as over a socket. */
 export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps = {}) {
   const running = new Set<Promise<void>>();
-  let app: Pick<App, "processEvent"> | undefined;
+  let app: EventProcessor | undefined;
 
   const run = async ({ answer, ...given }: Delivery): Promise<void> => {
     if (app === undefined) throw new Error("a delivery came before the app was there");
@@ -56,7 +58,7 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
   };
 
   return {
-    init: (started: Pick<App, "processEvent">): void => {
+    init: (started: EventProcessor): void => {
       app = started;
     },
     start: async () => {},

@@ -103,7 +103,7 @@ export async function tell(
 /** A link to a quote's card, else to the message that it answers, if Slack knows one of them. */
 export async function permalink(
   client: WebClient,
-  { card, place }: Pick<Quote, "card" | "place">,
+  { card, place }: Quote,
 ): Promise<string | undefined> {
   const [channel, message_ts] =
     card.status === "posted" ? [card.channel, card.ts] : [place.channel, place.thread];
@@ -124,12 +124,12 @@ export async function linkToMessage(
   }
 }
 
-type Asked = { readonly respond: RespondFn; readonly address: string };
+type ResponseTarget = { readonly respond: RespondFn; readonly address: string };
 
 /** An answer may be confidential, so it goes to Slack's own hosts only. */
 export async function answer(
   { isSlack }: { readonly isSlack: (url: URL) => boolean },
-  { respond, address }: Asked,
+  { respond, address }: ResponseTarget,
   message: Message & { readonly replace_original?: boolean },
 ): Promise<void> {
   const url = URL.parse(address);

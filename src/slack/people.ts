@@ -102,14 +102,20 @@ export function isPerson(id: string): boolean {
 
 export type ViewContexts = ReturnType<typeof createViewContexts>;
 
-type Deps = Pick<PeopleDeps, "client" | "now"> & {
+type ViewContextsOptions = Pick<PeopleDeps, "client" | "now"> & {
   readonly find: (id: string) => Promise<Known>;
   readonly context: Omit<ViewContext, "locale" | "hasLostRecords" | "nameOf">;
   readonly hasLostRecords: () => boolean;
 };
 
 /** Without a locale from Slack, a message is in English, never unsent. */
-export function createViewContexts({ client, find, context, hasLostRecords, now }: Deps) {
+export function createViewContexts({
+  client,
+  find,
+  context,
+  hasLostRecords,
+  now,
+}: ViewContextsOptions) {
   const channels = remember<string | undefined>({ now, ms: freshMs });
   const localeFor = createLocales();
   const localeIn = async (id: string): Promise<string | undefined> => {

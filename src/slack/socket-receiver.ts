@@ -5,7 +5,7 @@ import type { Clock } from "#clock.ts";
 import { clientOptions, quietLog, slackCall, troubleOf, waitAfter } from "./clients.ts";
 import type { Intake } from "./intake.ts";
 
-type Deps = Pick<Clock, "tick" | "sleep"> & {
+type SocketReceiverOptions = Pick<Clock, "tick" | "sleep"> & {
   readonly appToken: string;
   readonly apiUrl: string | undefined;
   readonly intake: Intake;
@@ -20,7 +20,7 @@ type Deps = Pick<Clock, "tick" | "sleep"> & {
  * Runs Socket Mode through the same intake as HTTP: an event that is not recorded is not
  * acknowledged. `start` resolves when the socket is connected, or closed again.
  */
-export function createSocketReceiver(deps: Deps) {
+export function createSocketReceiver(deps: SocketReceiverOptions) {
   const socket = openSocket(deps);
   const closing = new AbortController();
   return {
@@ -33,7 +33,12 @@ export function createSocketReceiver(deps: Deps) {
 }
 
 /** Bolt's own reconnect ends the process when Slack refuses the token meanwhile. */
-function openSocket({ appToken, apiUrl, intake, onFault }: Deps): SocketModeReceiver {
+function openSocket({
+  appToken,
+  apiUrl,
+  intake,
+  onFault,
+}: SocketReceiverOptions): SocketModeReceiver {
   const options = clientOptions({ apiUrl, logger: quietLog });
   const socket = new SocketModeReceiver({
     appToken,
@@ -56,7 +61,7 @@ function openSocket({ appToken, apiUrl, intake, onFault }: Deps): SocketModeRece
 /** Connects, and connects again whenever the connection ends, until the signal is aborted. */
 function createConnection(
   socket: SocketModeReceiver,
-  { tick, sleep, onTrouble, onConnected }: Deps,
+  { tick, sleep, onTrouble, onConnected }: SocketReceiverOptions,
   closing: AbortSignal,
 ) {
   let trouble: string | undefined = "Socket Mode is not connected yet.";

@@ -13,15 +13,15 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function named(quote: Pick<Quote, "file">, locale: Locale): string {
+export function named(quote: { readonly file: Quote["file"] }, locale: Locale): string {
   return locale.t`“${escapeMrkdwn(plainName(quote, limits.nameShown, locale))}”`;
 }
 
-function plainName(quote: Pick<Quote, "file">, limit: number, { t }: Locale): string {
+function plainName(quote: { readonly file: Quote["file"] }, limit: number, { t }: Locale): string {
   return plain(quote.file.name, limit) || t`file without a name`;
 }
 
-export function plainTitle(quote: Pick<Quote, "file">, limit: number, locale: Locale): string {
+export function plainTitle(quote: Quote, limit: number, locale: Locale): string {
   return plain(titleOf(quote.file), limit) || plainName(quote, limit, locale);
 }
 

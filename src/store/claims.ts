@@ -91,7 +91,7 @@ export type SideWrites = (
 /** A purchase's new account, and the version that it was decided on. */
 type Spent = { readonly account: Change; readonly version: StoredRecord<number> };
 
-type Deps = {
+type ClaimStores = {
   readonly claims: Claims;
   /** The key of the run that a task of the partner belongs to, by the task's id. */
   readonly runOf: (taskId: string) => Promise<StoredRecord<string | undefined>>;
@@ -106,7 +106,7 @@ type Deps = {
  *
  * @throws TaskTakenError
  */
-export function createSideWrites(deps: Deps): SideWrites {
+export function createSideWrites(deps: ClaimStores): SideWrites {
   const { claims, texts, account } = deps;
   return async (before, after, spent) => {
     const added = after.tasks.filter(
@@ -144,7 +144,7 @@ function hadTask(quote: Quote, { key }: Task, is: (task: Task) => boolean): bool
 }
 
 /** Returns the changes by which runs that have learned their task have it. @throws TaskTakenError */
-async function takenTasks({ runOf }: Deps, before: Quote, after: Quote) {
+async function takenTasks({ runOf }: ClaimStores, before: Quote, after: Quote) {
   const hasTask = ({ state }: Task) => "taskId" in state;
   const named = paidTasks(after).filter((task) => hasTask(task) && !hadTask(before, task, hasTask));
   const changes = named.map(async ({ key, state }) => {
@@ -156,7 +156,7 @@ async function takenTasks({ runOf }: Deps, before: Quote, after: Quote) {
   return (await Promise.all(changes)).flat();
 }
 
-async function textNamesOf(texts: Deps["texts"], quote: Quote) {
+async function textNamesOf(texts: ClaimStores["texts"], quote: Quote) {
   const manuscript = manuscriptOf(quote);
   return manuscript === undefined ? undefined : await texts.read(textNamesKey(manuscript));
 }
@@ -180,7 +180,7 @@ async function raisedVersions(
 
 /** Returns undefined if no credits are reserved or released. */
 async function movedCredits(
-  account: Deps["account"],
+  account: ClaimStores["account"],
   before: Quote,
   after: Quote,
 ): Promise<Change | undefined> {

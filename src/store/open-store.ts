@@ -2,7 +2,7 @@ import type { Clock } from "#clock.ts";
 
 import type { Redis } from "./redis.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
-import { type CasStore, type IndexEntry, createStore } from "./store.ts";
+import { type CasStore, createStore } from "./store.ts";
 
 /** The store that `STORE_URL` names. */
 export type StoreAddress =
@@ -48,14 +48,14 @@ export async function openStore(address: StoreAddress, redis?: Redis): Promise<C
 export function createMemoryStore(): CasStore {
   const records = new Map<string, string>();
   const indexes = new Map<string, Map<string, number>>();
-  const entriesOf = ({ index, value }: Pick<IndexEntry, "index" | "value">) => {
+  const entriesOf = (index: string, value: string) => {
     const name = `${index}\n${value}`;
     const entries = indexes.get(name) ?? new Map<string, number>();
     indexes.set(name, entries);
     return entries;
   };
   const newest = (index: string, value: string) =>
-    [...entriesOf({ index, value })].sort(([, a], [, b]) => b - a).map(([key]) => key);
+    [...entriesOf(index, value)].sort(([, a], [, b]) => b - a).map(([key]) => key);
   return createStore({
     get: async (key) => records.get(key),
     set: async (key, text) => void records.set(key, text),
@@ -69,8 +69,8 @@ export function createMemoryStore(): CasStore {
       for (const { key, after, remove = [], add = [] } of changes) {
         if (after === undefined) records.delete(key);
         else records.set(key, after);
-        for (const entry of remove) entriesOf(entry).delete(key);
-        for (const entry of add) entriesOf(entry).set(key, entry.order);
+        for (const entry of remove) entriesOf(entry.index, entry.value).delete(key);
+        for (const entry of add) entriesOf(entry.index, entry.value).set(key, entry.order);
       }
       return true;
     },

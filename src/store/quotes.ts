@@ -118,7 +118,7 @@ export function createQuoteStore(
 }
 
 async function erase(
-  { store, read }: Deps,
+  { store, read }: QuoteStoreParts,
   id: string,
   may: (quote: Quote) => boolean,
 ): Promise<boolean> {
@@ -133,7 +133,7 @@ async function erase(
   }
 }
 
-type Deps = {
+type QuoteStoreParts = {
   readonly store: CasStore;
   readonly read: (id: string, raw: string) => Quote;
   readonly hasWorkLeft: (quote: Quote) => boolean;
@@ -144,9 +144,9 @@ type Deps = {
 
 function openDeps(
   store: CasStore,
-  hasWorkLeft: Deps["hasWorkLeft"],
+  hasWorkLeft: QuoteStoreParts["hasWorkLeft"],
   apiKeyFingerprint: string,
-): Deps {
+): QuoteStoreParts {
   const { accounts, claims, runs, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(apiKeyFingerprint);
   const sideWrites = createSideWrites({ claims, texts, account, runOf: runs.look });
@@ -158,7 +158,7 @@ function openDeps(
  * Parses each stored text once: a worker reads the same record many times between two writes. All
  * share the parsed record, which is frozen.
  */
-function createReader(): Deps["read"] {
+function createReader(): QuoteStoreParts["read"] {
   const parsed = new Map<string, { readonly raw: string; readonly quote: Quote }>();
   return (id, raw) => {
     const known = parsed.get(id);
@@ -182,7 +182,7 @@ const keptRecords = 200;
 const keptLength = 20_000;
 
 async function decide<Outcome>(
-  deps: Deps,
+  deps: QuoteStoreParts,
   id: string,
   next: (quote: Quote) => Decided<Outcome>,
 ): Promise<Decided<Outcome>> {
@@ -199,7 +199,10 @@ async function decide<Outcome>(
 }
 
 /** Tells the watchers what was written last: a function runs again if somebody else wrote first. */
-async function watched<T>({ watchers }: Deps, write: (seen: Watcher) => Promise<T>): Promise<T> {
+async function watched<T>(
+  { watchers }: QuoteStoreParts,
+  write: (seen: Watcher) => Promise<T>,
+): Promise<T> {
   let last: readonly [Quote, Quote] | undefined;
   const tell = () => {
     if (last === undefined || last[0] === last[1]) return;
@@ -218,7 +221,7 @@ async function watched<T>({ watchers }: Deps, write: (seen: Watcher) => Promise<
 }
 
 async function spend<Outcome>(
-  deps: Deps & { readonly seen: Watcher },
+  deps: QuoteStoreParts & { readonly seen: Watcher },
   id: string,
   decide: (state: PurchaseState) => Spending<Outcome>,
 ): Promise<Outcome> {
@@ -251,7 +254,10 @@ async function spend<Outcome>(
 }
 
 /** Commits, and reads back a write whose answer was lost, once it can no longer be applied. */
-async function commitOrReadBack({ store }: Deps, changes: readonly Change[]): Promise<boolean> {
+async function commitOrReadBack(
+  { store }: QuoteStoreParts,
+  changes: readonly Change[],
+): Promise<boolean> {
   try {
     return await store.commit(changes);
   } catch (error) {
@@ -268,13 +274,13 @@ async function commitOrReadBack({ store }: Deps, changes: readonly Change[]): Pr
   }
 }
 
-function readKnown({ read }: Deps, id: string, raw: string | undefined): Quote {
+function readKnown({ read }: QuoteStoreParts, id: string, raw: string | undefined): Quote {
   if (raw === undefined) throw new QuoteMissingError(`no quote ${id}`);
   return read(id, raw);
 }
 
 /** Returns the new text of a quote, with the changes of its index entries. */
-function rewritten({ hasWorkLeft }: Pick<Deps, "hasWorkLeft">, old: Quote, quote: Quote) {
+function rewritten({ hasWorkLeft }: QuoteStoreParts, old: Quote, quote: Quote) {
   const add = entriesOf(quote, hasWorkLeft(quote));
   // What work is left depends on the setup, which may have changed: all entries are removed.
   const remove = entriesOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));

@@ -1,20 +1,23 @@
 import type { RedisClient } from "./redis.ts";
 
-type Deps = {
+type Repeating = {
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+};
+
+type JobOptions = Repeating & {
   readonly name: string;
   readonly client: RedisClient;
   readonly atOnce: number;
   /** The signal tells it to end: this process closes, or another one was given the job. */
   readonly work: (id: string, signal: AbortSignal) => Promise<void>;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  readonly onFault: (error: unknown) => void;
 };
 
 /**
  * Gives each job to one of the processes that share a Redis, and to another when that one dies.
  * Holding a job is a hint, never a right: the records alone decide what may be done.
  */
-export async function openJobs({ name, client, atOnce, work, sleep, onFault }: Deps) {
+export async function openJobs({ name, client, atOnce, work, sleep, onFault }: JobOptions) {
   // Loaded on demand: Galley on one machine shares nothing.
   const { Queue, Worker, createNodeRedisClient } = await import("bullmq");
   const closing = new AbortController();
@@ -67,7 +70,7 @@ export async function openJobs({ name, client, atOnce, work, sleep, onFault }: D
 /** Repeats the work, also after an unexpected error. */
 async function again(
   work: () => Promise<void>,
-  { sleep, onFault }: Pick<Deps, "sleep" | "onFault">,
+  { sleep, onFault }: Repeating,
   closing: AbortSignal,
 ): Promise<void> {
   while (!closing.aborted) {
@@ -76,7 +79,7 @@ async function again(
   }
 }
 
-type ElectionDeps = Pick<Deps, "sleep" | "onFault"> & {
+type ElectionOptions = Repeating & {
   readonly now: () => number;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;
@@ -90,7 +93,7 @@ type ElectionDeps = Pick<Deps, "sleep" | "onFault"> & {
  * Leases the worker of an API key to one replica at a time: one job, taken over when its replica dies.
  * Holding it is a hint, never a right: the ledger alone decides whether a step is safe.
  */
-export function createLeaderElection(deps: ElectionDeps) {
+export function createLeaderElection(deps: ElectionOptions) {
   const closing = new AbortController();
   let close = async () => {};
   let offeredAt: number | undefined;

@@ -8,7 +8,6 @@ import {
   type Adapter,
   type CasStore,
   type Change,
-  type IndexEntry,
   OldStoreError,
   type Written,
   createStore,
@@ -50,10 +49,10 @@ function openRedisAdapter(redis: Redis): Adapter {
     deadlinesPassed,
     list: (index, value, { offset, limit }) =>
       redis.call((client) =>
-        client.zRange(indexKey({ index, value }), offset, offset + limit - 1, { REV: true }),
+        client.zRange(indexKey(index, value), offset, offset + limit - 1, { REV: true }),
       ),
     find: (index, values, limit) =>
-      findMany(redis, { values, limit, nameOf: (value) => indexKey({ index, value }) }),
+      findMany(redis, { values, limit, nameOf: (value) => indexKey(index, value) }),
     writtenSince: (since) => readWritten(redis, since),
     ping: async () => {
       await redis.call((client) => client.ping());
@@ -76,7 +75,7 @@ function named(key: string): string {
   return `${namespace}::${key}`;
 }
 
-function indexKey({ index, value }: Pick<IndexEntry, "index" | "value">): string {
+function indexKey(index: string, value: string): string {
   return named(`index:${index}:${value}`);
 }
 
@@ -110,8 +109,8 @@ async function compareAndSet(
         String(add.length),
       ]),
       ...changes.flatMap(({ remove = [], add = [] }) => [
-        ...remove.map(indexKey),
-        ...add.flatMap((entry) => [indexKey(entry), String(entry.order)]),
+        ...remove.map(({ index, value }) => indexKey(index, value)),
+        ...add.flatMap((entry) => [indexKey(entry.index, entry.value), String(entry.order)]),
       ]),
     ],
   };

@@ -36,12 +36,12 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ErrorReply || error instanceof ClientOfflineError;
 }
 
-type Kind = "fast" | "patient";
+type RedisPatience = "fast" | "patient";
 
-type Deps = {
+type RedisOptions = {
   readonly url: string;
   /** A patient client's calls wait for a Redis that is away. */
-  readonly kind?: Kind;
+  readonly kind?: RedisPatience;
   /** Monotonic clock, ms. */
   readonly tick: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -60,9 +60,9 @@ export async function connectRedis({
   tick,
   sleep,
   onFault,
-}: Deps): Promise<Redis> {
+}: RedisOptions): Promise<Redis> {
   const host = URL.parse(url)?.host;
-  const open = async (kind: Kind): Promise<RedisClient> => {
+  const open = async (kind: RedisPatience): Promise<RedisClient> => {
     const client = newClient(url, kind);
     let last: unknown = "no answer";
     client.on("error", (error) => {
@@ -95,7 +95,7 @@ export async function connectRedis({
   };
   void watchClock();
   const call: Redis["call"] =
-    kind === "fast" ? createCall(client, { sleep, onFault }) : (work) => work(client);
+    kind === "fast" ? createCall(client, sleep, onFault) : (work) => work(client);
   const passed: Redis["passed"] = async (deadline) => {
     const left = deadline - (await call(readTime));
     if (left < 0) return;
@@ -142,7 +142,11 @@ async function readTime(client: RedisClient): Promise<number> {
   return Number(seconds) * 1000 + Number(micros) / 1000;
 }
 
-function createCall(client: RedisClient, { sleep, onFault }: Pick<Deps, "sleep" | "onFault">) {
+function createCall(
+  client: RedisClient,
+  sleep: RedisOptions["sleep"],
+  onFault: RedisOptions["onFault"],
+) {
   let connection = { misses: 0 };
   const miss = (mine: typeof connection): void => {
     mine.misses += 1;
@@ -176,7 +180,7 @@ function away(what: () => string): () => never {
   };
 }
 
-function newClient(url: string, kind: Kind) {
+function newClient(url: string, kind: RedisPatience) {
   return createClient({
     url,
     // BullMQ retries without a pause, so its commands wait instead of failing at once.

@@ -23,7 +23,7 @@ export type StoredRecord<T> = {
   readonly changeTo: (record: T) => Change;
 };
 
-type Kind<T> = {
+type RecordKind<T> = {
   /** The prefix of their keys, which no other kind has. */
   readonly prefix: string;
   /** A record that this schema refuses must not be overwritten: a person has to look at it. */
@@ -37,7 +37,7 @@ type Kind<T> = {
 };
 
 /** Opens the records of one kind, each under a name. All throw as the store does. */
-export function createSmallRecords<T>(store: CasStore, kind: Kind<T>): CasRecords<T> {
+export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): CasRecords<T> {
   const { prefix, schema, initial } = kind;
   const keyOf = (name: string) => `${prefix}:${name}`;
   const storedAs = (key: string, before: string | undefined): StoredRecord<T> => {
@@ -69,11 +69,16 @@ export function createSmallRecords<T>(store: CasStore, kind: Kind<T>): CasRecord
   };
 }
 
-type Written<T> = Pick<Change, "key" | "before"> & { readonly record: T; readonly next: T };
+type RecordWrite<T> = {
+  readonly key: string;
+  readonly before: Change["before"];
+  readonly record: T;
+  readonly next: T;
+};
 
 function changeOf<T>(
-  { entriesOf = () => [], stored = (one) => one }: Kind<T>,
-  { key, before, record, next }: Written<T>,
+  { entriesOf = () => [], stored = (one) => one }: RecordKind<T>,
+  { key, before, record, next }: RecordWrite<T>,
 ): Change {
   if (next === record) return { key, before, after: before };
   const entries = (one: T) => (one === undefined || one === null ? [] : entriesOf(one));

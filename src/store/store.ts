@@ -149,7 +149,7 @@ type Swap<Outcome> = Pick<Change, "after" | "remove" | "add"> & {
  * and applies again. Returns the outcome of the last run.
  */
 export async function swap<Outcome>(
-  store: Pick<CasStore, "read" | "commit">,
+  store: CasStore,
   key: string,
   next: (before: string | undefined) => Swap<Outcome> | Promise<Swap<Outcome>>,
 ): Promise<Outcome> {

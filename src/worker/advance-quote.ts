@@ -40,25 +40,25 @@ export async function dueSteps(ctx: AppContext, quoteId: string): Promise<readon
  * @throws the error that prevented the step; the record stays as it was, or holds what was tried.
  */
 export async function advanceQuote(ctx: AppContext, quoteId: string, step: Step): Promise<void> {
-  if (step.do === "probe") return await advanceProbe(ctx);
+  if (step.kind === "probe") return await advanceProbe(ctx);
   const quote = await ctx.quoteStore.find(quoteId);
   if (quote === undefined) return;
   const steps = await withInquiryDecisions(ctx, quote, stepsOf(quote, ctx.setup));
   const isStillDue = steps.some((due) => stepName(due) === stepName(step) && isDue(due, ctx.now()));
   if (!isStillDue) return;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone
-  const take = taking[step.do] as Take<Step["do"]>;
+  const take = taking[step.kind] as Take<Step["kind"]>;
   await take(ctx, quote, step);
 }
 
-type Take<Do extends Step["do"]> = (
+type Take<Do extends Step["kind"]> = (
   ctx: AppContext,
   quote: Quote,
-  step: Step & { readonly do: Do },
+  step: Step & { readonly kind: Do },
 ) => Promise<Quote>;
 
 /** The function for each step of a quote; `domain/steps.ts` says when a step is due. */
-const taking: { readonly [Do in Exclude<Step["do"], "probe">]: Take<Do> } = {
+const taking: { readonly [Do in Exclude<Step["kind"], "probe">]: Take<Do> } = {
   read: readManuscript,
   "look-at-coverage": lookAtCoverage,
   "show-card": showCard,

@@ -58,12 +58,12 @@ export function chooseRequest(
   const inquiry = underWay.inquiry < inquiriesAtOnce ? fairest(urgent, inquiries, now) : undefined;
   const isWithinShare = inquiry !== undefined && inquiry.had < inquiriesAMinute;
   return (
-    first((step) => partnerRequests[step.do] === "soon") ??
-    first((step) => step.do === "send" && step.paid && underWay.paid === 0) ??
+    first((step) => partnerRequests[step.kind] === "soon") ??
+    first((step) => step.kind === "send" && step.paid && underWay.paid === 0) ??
     (isWithinShare ? inquiry.pick : undefined) ??
-    first((step) => partnerRequests[step.do] === "account") ??
-    first((step) => partnerRequests[step.do] === "fetch" && underWay.fetch < fetchesAtOnce) ??
-    first((step) => step.do === "poll" && step.pace === "timed") ??
+    first((step) => partnerRequests[step.kind] === "account") ??
+    first((step) => partnerRequests[step.kind] === "fetch" && underWay.fetch < fetchesAtOnce) ??
+    first((step) => step.kind === "poll" && step.pace === "timed") ??
     pickPoll(watched, now, setup) ??
     inquiry?.pick
   );
@@ -74,7 +74,7 @@ function fairest(urgent: readonly Candidate[], { lately, underWay }: InquiryCoun
   const [first] = urgent
     .flatMap((pick) => {
       const { step } = pick;
-      if (step.do !== "send" || step.paid) return [];
+      if (step.kind !== "send" || step.paid) return [];
       const person = step.requester ?? "";
       if (underWay(person) >= inquiriesOfOne) return [];
       return [{ pick, had: lately(person, now) }];
@@ -93,7 +93,7 @@ function dueCandidates(
   for (const entry of entries) {
     for (const step of openSteps(entry, "partner", now)) {
       if (step.at > now || (accountFrom > now && asksAccount(step))) continue;
-      if (step.do === "poll" && step.pace === "policy") {
+      if (step.kind === "poll" && step.pace === "policy") {
         watched.push({ ...step, entry, step });
       } else {
         urgent.push({ entry, step });

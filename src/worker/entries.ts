@@ -29,7 +29,7 @@ export function newEntry(id: string): Entry {
 const none: readonly Lane[] = [];
 
 export function laneOf(step: Step): Lane {
-  return partnerRequests[step.do] === undefined ? "local" : "partner";
+  return partnerRequests[step.kind] === undefined ? "local" : "partner";
 }
 
 /** Returns the steps of a lane with their times by this clock; none while the lane is busy. */
@@ -61,6 +61,6 @@ export function heldUntil(entry: Entry, step: Step, now: number): number {
   return held === undefined || isInFuture(held.from, now) ? 0 : held.until;
 }
 
-export function asksAccount({ do: what }: Step): boolean {
+export function asksAccount({ kind: what }: Step): boolean {
   return what === "balance" || what === "read-usage-after" || what === "record-charge";
 }

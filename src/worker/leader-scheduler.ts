@@ -1,13 +1,13 @@
 import type { Scheduler } from "./loop.ts";
 
-type Written = { readonly ids: readonly string[]; readonly until: string | undefined };
+type WrittenSince = { readonly ids: readonly string[]; readonly until: string | undefined };
 
-type Deps = {
+type LeaderSchedulerOptions = {
   /** Queues for the lease of the worker; `work` runs while this replica holds it. */
   readonly lease: (work: (signal: AbortSignal) => Promise<void>) => LeaseHolder;
   readonly newScheduler: () => Scheduler;
   /** Returns what any replica has written after `since`, and the position reached. */
-  readonly writtenSince: (since: string | undefined) => Promise<Written>;
+  readonly writtenSince: (since: string | undefined) => Promise<WrittenSince>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
@@ -16,7 +16,7 @@ type Deps = {
  * Creates a scheduler that works only while this replica holds the lease, and that receives the
  * writes of the others. Each time it starts from the ledger again.
  */
-export function createLeaderScheduler(deps: Deps): Scheduler {
+export function createLeaderScheduler(deps: LeaderSchedulerOptions): Scheduler {
   let current: Scheduler | undefined;
   const ending = new Set<Promise<void>>();
   const end = (scheduler: Scheduler) => {
@@ -53,7 +53,7 @@ export function createLeaderScheduler(deps: Deps): Scheduler {
 
 /** Wakes the scheduler for every write of any replica. */
 async function listen(
-  { writtenSince, sleep, onFault }: Deps,
+  { writtenSince, sleep, onFault }: LeaderSchedulerOptions,
   given: { scheduler: Scheduler; since: string | undefined; signal: AbortSignal },
 ): Promise<void> {
   const { scheduler, signal } = given;

@@ -45,7 +45,7 @@ export type Scheduler = {
   readonly turnedAt: () => number | undefined;
 };
 
-type State = {
+type LoopState = {
   turnedAt: number | undefined;
   readonly entries: Map<string, Entry>;
   /** Represents the partner account, which many quotes read: it is held for all of them. */
@@ -53,18 +53,18 @@ type State = {
   readonly running: Set<Promise<void>>;
   readonly stop: AbortController;
   readonly wakeUps: Readonly<Record<Lane, Signal>>;
-  readonly underWay: Record<Kind, number>;
+  readonly underWay: Record<StepLane, number>;
   readonly inquiries: InquiryCounts;
 };
 
-type Kind = "local" | "read" | "paid" | "inquiry" | "fetch" | "look";
+type StepLane = "local" | "read" | "paid" | "inquiry" | "fetch" | "look";
 
 /**
  * Decides when a quote is looked at again, never whether that is safe. It holds nothing that the ledger
  * does not know, so it can be lost at any moment.
  */
 export function createScheduler(deps: AgendaDeps): Scheduler {
-  const state: State = {
+  const state: LoopState = {
     turnedAt: undefined,
     entries: new Map(),
     account: newEntry("account"),
@@ -107,13 +107,13 @@ async function takeUp(ids: readonly string[], wake: (id: string) => void): Promi
 }
 
 /** Reads the due steps of a quote, and again after each wake-up meanwhile. */
-async function refresh(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
+async function refresh(deps: AgendaDeps, state: LoopState, entry: Entry): Promise<void> {
   entry.woken = true;
   entry.reading ??= read(deps, state, entry);
   await entry.reading;
 }
 
-async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void> {
+async function read(deps: AgendaDeps, state: LoopState, entry: Entry): Promise<void> {
   let failed = 0;
   while (entry.woken && !state.stop.signal.aborted) {
     entry.woken = false;
@@ -123,7 +123,7 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
       // The store cannot be read just now. The step stays in the ledger and is read again a little
       // later.
       entry.woken = true;
-      if (failed === 0) deps.onFault(entry.id, { do: "read", at: 0 }, error);
+      if (failed === 0) deps.onFault(entry.id, { kind: "read", at: 0 }, error);
       failed += 1;
       // A person has to look at an unreadable record: it is read again ever more rarely.
       const again = error instanceof UnreadableRecordError ? 1000 * 2 ** failed : 1000;
@@ -136,11 +136,11 @@ async function read(deps: AgendaDeps, state: State, entry: Entry): Promise<void>
 }
 
 /** Waits until nothing of the entry is under way, or a wake-up would make a second one. */
-function forget(state: State, { id, steps, busy, reading }: Entry): void {
+function forget(state: LoopState, { id, steps, busy, reading }: Entry): void {
   if (steps.length === 0 && busy.length === 0 && reading === undefined) state.entries.delete(id);
 }
 
-async function localLoop(deps: AgendaDeps, state: State): Promise<void> {
+async function localLoop(deps: AgendaDeps, state: LoopState): Promise<void> {
   while (!state.stop.signal.aborted) {
     state.turnedAt = deps.now();
     let next = deps.now() + longestWaitMs;
@@ -154,11 +154,11 @@ async function localLoop(deps: AgendaDeps, state: State): Promise<void> {
   }
 }
 
-function hasRoom({ underWay }: State, step: Step): boolean {
+function hasRoom({ underWay }: LoopState, step: Step): boolean {
   return kindOf(step) === "read" ? underWay.read < readsAtOnce : underWay.local < localAtOnce;
 }
 
-async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
+async function partnerLoop(deps: AgendaDeps, state: LoopState): Promise<void> {
   const choose = () => {
     const now = deps.now();
     return chooseRequest(state.entries.values(), {
@@ -189,7 +189,7 @@ async function partnerLoop(deps: AgendaDeps, state: State): Promise<void> {
 }
 
 /** Returns the ms until the next step is due, or a due poll is considered again. */
-function msToNextLook({ now, setup }: AgendaDeps, { entries }: State): number {
+function msToNextLook({ now, setup }: AgendaDeps, { entries }: LoopState): number {
   const again = Math.min(longestPartnerWaitMs, setup.pollMaxMs);
   let wait = longestPartnerWaitMs;
   for (const entry of entries.values()) {
@@ -200,10 +200,10 @@ function msToNextLook({ now, setup }: AgendaDeps, { entries }: State): number {
   return Math.max(1, wait);
 }
 
-function take(deps: AgendaDeps, state: State, { entry, step }: Candidate): void {
+function take(deps: AgendaDeps, state: LoopState, { entry, step }: Candidate): void {
   entry.busy = [...entry.busy, laneOf(step)];
   state.underWay[kindOf(step)] += 1;
-  const requester = step.do === "send" ? step.requester : undefined;
+  const requester = step.kind === "send" ? step.requester : undefined;
   if (requester !== undefined) state.inquiries.begin(requester, deps.now());
   const run = async () => {
     try {
@@ -226,21 +226,21 @@ function take(deps: AgendaDeps, state: State, { entry, step }: Candidate): void 
   track(state, run());
 }
 
-function track(state: State, work: Promise<void>): void {
+function track(state: LoopState, work: Promise<void>): void {
   state.running.add(work);
   void work.finally(() => state.running.delete(work));
 }
 
-function ring({ wakeUps }: State): void {
+function ring({ wakeUps }: LoopState): void {
   wakeUps.local.ring();
   wakeUps.partner.ring();
 }
 
-function kindOf(step: Step): Kind {
-  if (step.do === "read" || step.do === "measure") return "read";
+function kindOf(step: Step): StepLane {
+  if (step.kind === "read" || step.kind === "measure") return "read";
   if (laneOf(step) === "local") return "local";
-  if (partnerRequests[step.do] === "fetch") return "fetch";
-  if (step.do !== "send") return "look";
+  if (partnerRequests[step.kind] === "fetch") return "fetch";
+  if (step.kind !== "send") return "look";
   return step.paid ? "paid" : "inquiry";
 }
 
@@ -250,7 +250,7 @@ function namedWait(error: unknown): number | undefined {
   return error instanceof RateLimitedError ? 0 : undefined;
 }
 
-const aReading: Step = { do: "balance", at: 0 };
+const aReading: Step = { kind: "balance", at: 0 };
 const takenUpAtOnce = 50;
 const localAtOnce = 8;
 /** Each reading takes its part of every turn of the event loop, and ten novels would take all. */

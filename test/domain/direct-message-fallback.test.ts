@@ -83,8 +83,8 @@ describe("an approved task whose card can be put up nowhere", () => {
 
   test("can be taken back, or tried again, by an admin", () => {
     const { key } = task;
-    const back = settleUnknown(undeliverable(), { key, way: { way: "take-back" }, at: noon });
-    const again = settleUnknown(undeliverable(), { key, way: { way: "try-again" }, at: noon });
+    const back = settleUnknown(undeliverable(), { key, way: { kind: "take-back" }, at: noon });
+    const again = settleUnknown(undeliverable(), { key, way: { kind: "try-again" }, at: noon });
 
     expect(back.outcome).toEqual({ status: "settled" });
     expect(back.quote.tasks[0]?.state).toEqual({
@@ -98,7 +98,7 @@ describe("an approved task whose card can be put up nowhere", () => {
 
   test("is not taken back once it has left", () => {
     const sent = undeliverable({ tasks: [{ ...task, state: completed() }] });
-    const way = { way: "take-back" } as const;
+    const way = { kind: "take-back" } as const;
 
     expect(settleUnknown(sent, { key: task.key, way, at: noon })).toEqual({
       quote: sent,

@@ -54,7 +54,7 @@ describe("an admin's card", () => {
     return changeNotice(quote, notice?.id ?? "", said(face));
   };
   const says = (quote: Quote) =>
-    stepsOf(quote, setup).flatMap((step) => (step.do === "say" ? [step.at] : []));
+    stepsOf(quote, setup).flatMap((step) => (step.kind === "say" ? [step.at] : []));
 
   test("shows how the task stands, and whether the account was read again", () => {
     const usageRead = {
@@ -86,7 +86,7 @@ describe("how much is missing", () => {
       kind: "outcome",
       key: task.key,
     });
-    return stepsOf(quote, setup).flatMap((step) => (step.do === "say" ? [step.at] : []));
+    return stepsOf(quote, setup).flatMap((step) => (step.kind === "say" ? [step.at] : []));
   };
 
   test("is said once the balance was read again, or half a minute later without it", () => {
@@ -106,13 +106,13 @@ describe("how much is missing", () => {
 
 describe("a step", () => {
   test("is due from its time on, and a send no longer than its window stands open", () => {
-    const send = { do: "send", key: "k", paid: true, at: noon } as const;
+    const send = { kind: "send", key: "k", paid: true, at: noon } as const;
 
     expect(isDue({ ...send, until: noon + minute }, noon - 1)).toBe(false);
     expect(isDue({ ...send, until: noon + minute }, noon + minute)).toBe(true);
     expect(isDue({ ...send, until: noon + minute }, noon + minute + 1)).toBe(false);
     expect(isDue({ ...send, until: undefined }, noon + 100 * minute)).toBe(true);
-    expect(isDue({ do: "expire", at: noon }, noon + 100 * minute)).toBe(true);
+    expect(isDue({ kind: "expire", at: noon }, noon + 100 * minute)).toBe(true);
   });
 
   test("of a closed quote asks for no balance and waits for no language", () => {
@@ -122,13 +122,13 @@ describe("a step", () => {
       language: undefined,
     });
 
-    expect(stepsOf(closed, setup).map((step) => step.do)).toEqual(["show-card"]);
+    expect(stepsOf(closed, setup).map((step) => step.kind)).toEqual(["show-card"]);
   });
 
   test("that looks at a failed run knows what it is about", () => {
     const quote = aQuote({ tasks: [aPreview({ state: failed() })] });
 
-    expect(stepsOf(quote, setup).find((step) => step.do === "poll")).toMatchObject({
+    expect(stepsOf(quote, setup).find((step) => step.kind === "poll")).toMatchObject({
       since: noon,
       lookedAt: noon,
       characters: 3000,

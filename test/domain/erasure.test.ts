@@ -166,7 +166,7 @@ describe("90 days after it was closed", () => {
       noon + 2 * days90,
     );
 
-    expect(stepsOf(shown, setup).filter((step) => step.do === "show-card")).toEqual([]);
+    expect(stepsOf(shown, setup).filter((step) => step.kind === "show-card")).toEqual([]);
     expect(erase({ ...quote, card: { status: "none" } }, noon + 2 * days90).card).toEqual({
       status: "none",
     });

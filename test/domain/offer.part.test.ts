@@ -197,7 +197,7 @@ describe("an approval of some chapters", () => {
 
   test("is measured before it is sent", () => {
     const quote = approved(aSerial(), opening);
-    const steps = stepsOf(quote, setup).map((step) => step.do);
+    const steps = stepsOf(quote, setup).map((step) => step.kind);
 
     expect(steps).toContain("measure");
     expect(steps).not.toContain("send");

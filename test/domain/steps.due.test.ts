@@ -56,7 +56,7 @@ describe("what a clock has noted that was ahead", () => {
   const notice = (state: Notice["state"]) =>
     changeNotice(addNotice(aQuote(), { kind: "declined" }), "declined", state);
 
-  test.each<readonly [string, Quote, Step["do"]]>([
+  test.each<readonly [string, Quote, Step["kind"]]>([
     ["a post of the card", aQuote({ card: { status: "posting", since: future } }), "show-card"],
     ["a post of a reply", notice({ status: "saying", since: future, fileId: undefined }), "say"],
     [
@@ -169,7 +169,7 @@ test("what came back is told when it was held against its source, or after half 
     const quote = addNotice(aQuote({ tasks: [task] }), { kind: "outcome", key: task.key });
     return stepsOf(onCard(quote), setup)
       .filter((step) => isDue(step, now))
-      .map((step) => step.do);
+      .map((step) => step.kind);
   };
   const waiting = aTask({ state, delivery: { way: "link", comparison: "due" } });
 
@@ -191,16 +191,16 @@ function saidOf(task: Task): Quote {
   return addNotice(aQuote({ tasks: [task] }), { kind: "outcome", key: task.key });
 }
 
-function steps(quote: Quote, now: number): readonly Step["do"][] {
+function steps(quote: Quote, now: number): readonly Step["kind"][] {
   return stepsOf(quote, setup)
     .filter((step) => isDue(step, now))
-    .map((step) => step.do);
+    .map((step) => step.kind);
 }
 
 function dueAt(task: Task, now: number): readonly string[] {
   return stepsOf(onCard(aQuote({ tasks: [task] })), setup)
     .filter((step) => isDue(step, now))
-    .map((step) => step.do);
+    .map((step) => step.kind);
 }
 
 function onCard(quote: Quote): Quote {

@@ -41,15 +41,15 @@ function settled(changes: Partial<Quote> = {}): Quote {
 }
 
 /** Returns the steps by name, without the expiry that every open offer has. */
-function dueOf(quote: Quote): readonly (readonly [Step["do"], number])[] {
+function dueOf(quote: Quote): readonly (readonly [Step["kind"], number])[] {
   return stepsOf(quote, setup)
-    .filter((step) => step.do !== "expire")
-    .map((step) => [step.do, step.at]);
+    .filter((step) => step.kind !== "expire")
+    .map((step) => [step.kind, step.at]);
 }
 
 describe("before the manuscript is known", () => {
   test("nothing but reading it is due", () => {
-    expect(stepsOf(aPostedQuote(), setup)).toEqual([{ do: "read", at: 0 }]);
+    expect(stepsOf(aPostedQuote(), setup)).toEqual([{ kind: "read", at: 0 }]);
   });
 
   test("a refusal is said, and nothing is asked of the partner", () => {
@@ -120,7 +120,7 @@ test.each<readonly [Notice["state"], ReturnType<typeof dueOf>]>([
 
 describe("while people decide", () => {
   test("the quote ends when its time is up", () => {
-    expect(stepsOf(settled(), setup)).toEqual([{ do: "expire", at: noon + 24 * hour }]);
+    expect(stepsOf(settled(), setup)).toEqual([{ kind: "expire", at: noon + 24 * hour }]);
   });
 
   test("a balance that is not known is asked for", () => {
@@ -149,7 +149,7 @@ describe("while people decide", () => {
 
   test("an approved translation keeps the quote from ending, a preview does not", () => {
     const ends = (task: Task) =>
-      stepsOf(settled({ tasks: [task] }), setup).some((step) => step.do === "expire");
+      stepsOf(settled({ tasks: [task] }), setup).some((step) => step.kind === "expire");
 
     expect(ends(aTask({ state: running() }))).toBe(false);
     expect(ends(aPreview({ state: running() }))).toBe(true);
@@ -164,7 +164,7 @@ describe("a paid run", () => {
 
     expect(dueOf(approved)).toEqual([["show-card", 0]]);
     expect(stepsOf(settled({ tasks: [task] }), setup)).toContainEqual({
-      do: "send",
+      kind: "send",
       key: task.key,
       paid: true,
       at: 0,
@@ -244,7 +244,7 @@ describe("a paid run", () => {
     [vanished, "timed"],
   ])("competes with others for looks only while it runs: %j", (state, pace) => {
     expect(stepsOf(settled({ tasks: [aPreview({ state })] }), setup)).toContainEqual(
-      expect.objectContaining({ do: "poll", pace, characters: 3000 }),
+      expect.objectContaining({ kind: "poll", pace, characters: 3000 }),
     );
   });
 });
@@ -263,7 +263,7 @@ test("no paid send is ever due that the card does not name, whatever the record 
   fc.assert(
     fc.property(arbitraryQuote, (quote) => {
       const paid = stepsOf(quote, setup).flatMap((step) =>
-        step.do === "send" && step.paid ? [step.key] : [],
+        step.kind === "send" && step.paid ? [step.key] : [],
       );
       const named = quote.card.status === "posted" ? quote.card.key : undefined;
 

@@ -6,7 +6,7 @@ import { handClock } from "../partner/hand-clock.ts";
 
 function testAppContext(checks: Readonly<Record<string, Check>>) {
   const clock = handClock();
-  return { clock, ready: createReadiness(checks, { tick: clock.now, sleep: clock.sleep }) };
+  return { clock, ready: createReadiness(checks, clock) };
 }
 
 test("every reason is said, and a check that breaks is one", async () => {

@@ -139,7 +139,8 @@ async function openGalley(replicas: number, minuteMs = shortMinuteMs) {
     if (redis === undefined) throw new Error(`no replica ${replica}`);
     return createSharedTurns(redis, key, minuteMs);
   };
-  const clock = { now: () => performance.now(), sleep, random: () => 0 };
+  const tick = () => performance.now();
+  const clock = { now: tick, tick, sleep, random: () => 0 };
   return {
     server,
     turns,

@@ -27,7 +27,7 @@ export function handClock() {
     time = end;
   };
   const earliest = () => [...sleepers].sort((one, other) => one.due - other.due)[0];
-  return { now: () => time, sleep, pass, sleepers: () => sleepers.size };
+  return { now: () => time, tick: () => time, sleep, pass, sleepers: () => sleepers.size };
 }
 
 function settle(): Promise<void> {

@@ -10,7 +10,7 @@ import { z } from "zod";
 
 import { createLog } from "#operator/log.ts";
 import { runKeys } from "#service/keys.ts";
-import { openBooks } from "#service/records/open-store.ts";
+import { openServiceRecords } from "#service/records/open-store.ts";
 import { createSeal } from "#service/records/seal.ts";
 
 import { canRunRedis, connectTo, startRedisServer, type RedisServer } from "../redis-server.ts";
@@ -96,7 +96,10 @@ test.runIf(canRunRedis("a Redis of an earlier version"))(
 
 async function openBooksOn({ url }: RedisServer) {
   const log = createLog({ level: "silent", secrets: [] });
-  const books = await openBooks(url, { seal: createSeal([Buffer.from(secret, "base64")]), log });
+  const books = await openServiceRecords(url, {
+    seal: createSeal([Buffer.from(secret, "base64")]),
+    log,
+  });
   return { ...books, [Symbol.asyncDispose]: books.close };
 }
 

@@ -135,8 +135,8 @@ export async function runOut({ ctx, clock }: TestPorts, id: string): Promise<rea
       await advanceQuote(ctx, id, step);
     } catch (error) {
       faults.push(error);
-      const count = (tries.get(step.do) ?? 0) + 1;
-      tries.set(step.do, count);
+      const count = (tries.get(step.kind) ?? 0) + 1;
+      tries.set(step.kind, count);
       clock.now += Math.min(minute, 1000 * 2 ** count);
     }
   }
@@ -150,7 +150,7 @@ async function nextStep(
 ): Promise<Step | "again" | undefined> {
   try {
     const steps = await dueSteps(ctx, id);
-    return steps.filter((step) => step.do !== "expire").toSorted((a, b) => a.at - b.at)[0];
+    return steps.filter((step) => step.kind !== "expire").toSorted((a, b) => a.at - b.at)[0];
   } catch (error) {
     faults.push(error);
     return "again";

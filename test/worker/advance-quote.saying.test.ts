@@ -199,7 +199,7 @@ describe("a worker that was paused before it spoke, while another took its place
       post: async (...given) => (await door.passed, thread.post(...given)),
     };
     const wanted = call === "post" ? "say" : "show-card";
-    const step = (await dueSteps(galley.ctx, id)).find((due) => due.do === wanted);
+    const step = (await dueSteps(galley.ctx, id)).find((due) => due.kind === wanted);
     const work = advanceQuote({ ...galley.ctx, thread: paused }, id, step ?? noStep);
     const [ended] = await Promise.allSettled([work, runOut(galley, id).then(() => door.open())]);
     expect(ended).toMatchObject({ reason: { name: "OvertakenError" } });
@@ -217,7 +217,7 @@ describe("a worker that was paused before it spoke, while another took its place
   });
 });
 
-const noStep = { do: "read", at: 0 } as const;
+const noStep = { kind: "read", at: 0 } as const;
 
 describe("of two workers at once", () => {
   test("one posts the card", async () => {

@@ -14,9 +14,9 @@ describe("a step", () => {
     const { ctx, thread } = testAppContext();
     const { quote } = await ctx.quoteStore.add(anOffer());
 
-    await advanceQuote(ctx, quote.id, { do: "say", notice: "declined", at: 0 });
-    await advanceQuote(ctx, quote.id, { do: "give-up", key: runs.key, at: 0 });
-    await advanceQuote(ctx, "another", { do: "read", at: 0 });
+    await advanceQuote(ctx, quote.id, { kind: "say", notice: "declined", at: 0 });
+    await advanceQuote(ctx, quote.id, { kind: "give-up", key: runs.key, at: 0 });
+    await advanceQuote(ctx, "another", { kind: "read", at: 0 });
 
     expect(thread.calls).toEqual([]);
     expect(await ctx.quoteStore.find(quote.id)).toEqual(quote);
@@ -27,7 +27,7 @@ describe("a step", () => {
     const posting = { status: "posting", since: noon } as const;
     const { quote } = await ctx.quoteStore.add(anOffer({ card: posting }));
 
-    await advanceQuote(ctx, quote.id, { do: "show-card", at: 0 });
+    await advanceQuote(ctx, quote.id, { kind: "show-card", at: 0 });
 
     expect(thread.calls).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe("a step", () => {
     const { ctx } = testAppContext();
     const { quote } = await ctx.quoteStore.add(anOffer({ balance: undefined }));
 
-    await advanceQuote(ctx, quote.id, { do: "balance", at: 0 });
+    await advanceQuote(ctx, quote.id, { kind: "balance", at: 0 });
 
     expect((await ctx.quoteStore.find(quote.id))?.balance).toEqual({
       credits: 20_000,
@@ -50,7 +50,7 @@ describe("a step", () => {
     const { quote } = await ctx.quoteStore.add(anOffer({ language: undefined }));
     clock.now += minute;
 
-    await advanceQuote(ctx, quote.id, { do: "stop-waiting", at: 0 });
+    await advanceQuote(ctx, quote.id, { kind: "stop-waiting", at: 0 });
 
     expect((await ctx.quoteStore.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
   });
@@ -61,7 +61,7 @@ describe("a step", () => {
     const { quote } = await ctx.quoteStore.add(anOffer({ tasks: [lost] }));
     clock.now += hour;
 
-    await advanceQuote(ctx, quote.id, { do: "give-up", key: lost.key, at: 0 });
+    await advanceQuote(ctx, quote.id, { kind: "give-up", key: lost.key, at: 0 });
 
     expect((await ctx.quoteStore.find(quote.id))?.tasks[0]?.state.status).toBe("unknown");
     expect(events).toMatchObject([{ what: "unknown", key: lost.key }]);

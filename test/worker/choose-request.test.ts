@@ -16,14 +16,14 @@ function entryOf(id: string, ...steps: readonly Step[]) {
 
 function choose(entries: Parameters<typeof chooseRequest>[0], underWay = idle) {
   const pick = chooseRequest(entries, { now, underWay, setup });
-  return pick && `${pick.entry.id} ${pick.step.do}`;
+  return pick && `${pick.entry.id} ${pick.step.kind}`;
 }
 
 function fail(): never {
   throw new Error("nothing is chosen");
 }
 
-const balance = entryOf("balance", { do: "balance", at: 50 });
+const balance = entryOf("balance", { kind: "balance", at: 50 });
 const paid = entryOf("paid", aSend("k", { at: 20 }));
 const older = entryOf("older", aSend("k", { at: 10 }));
 const inquiry = entryOf("inquiry", aSend("k", { paid: false, at: 5 }));
@@ -83,14 +83,14 @@ describe("no request is spent", () => {
 });
 
 test("results are fetched two at a time, and a third one holds up nothing else", () => {
-  const fetching = entryOf("a", { do: "compare", key: "k", at: 0 });
+  const fetching = entryOf("a", { kind: "compare", key: "k", at: 0 });
 
   expect(choose([fetching, run], { paid: 0, inquiry: 0, fetch: 1 })).toBe("a compare");
   expect(choose([fetching, run], { paid: 0, inquiry: 0, fetch: 2 })).toBe("run poll");
 });
 
 test("whether inquiries cost credits is found out before anything is sent: cards wait for it", () => {
-  const probe = entryOf("inquiries", { do: "probe", at: 20 });
+  const probe = entryOf("inquiries", { kind: "probe", at: 20 });
 
   expect(choose([paid, inquiry, probe])).toBe("inquiries probe");
 });
@@ -110,8 +110,8 @@ test("an estimate does not wait for another person's twelve", () => {
     const { entry, step } = pick ?? fail();
     order.push(entry.id);
     entries.splice(entries.indexOf(entry), 1);
-    if (step.do === "send") inquiries.begin(step.requester ?? "", now);
-    if (step.do === "send") inquiries.end(step.requester ?? "");
+    if (step.kind === "send") inquiries.begin(step.requester ?? "", now);
+    if (step.kind === "send") inquiries.end(step.requester ?? "");
   }
 
   // After the inquiries' share, polls of running tasks come first.

@@ -6,15 +6,15 @@ import type { Step } from "#domain/steps.ts";
 import { hour, minute, second } from "../builders.ts";
 import { aWorld, aDoor, aPoll, aRead, aSend } from "./world.ts";
 
-const aBalance: Step = { do: "balance", at: 0 };
+const aBalance: Step = { kind: "balance", at: 0 };
 
 describe("a step that fails", () => {
   const failing = (error: unknown) => {
     const times: number[] = [];
     const world = aWorld({
-      quotes: { a: [aRead, { do: "balance", at: 0 }] },
+      quotes: { a: [aRead, { kind: "balance", at: 0 }] },
       during: (_, step) => {
-        if (step.do !== "read") return;
+        if (step.kind !== "read") return;
         times.push(world.clock.now());
         throw error;
       },
@@ -42,7 +42,7 @@ describe("a step that fails", () => {
       quotes: { ...Object.fromEntries(waiting), run: [aPoll("k")] },
       turn: () => world.clock.sleep(second, new AbortController().signal),
       during: (_, step) => {
-        if (step.do === "balance" && state.isAway) throw new Error("the partner is away");
+        if (step.kind === "balance" && state.isAway) throw new Error("the partner is away");
       },
     });
     await world.scheduler.start();
@@ -118,7 +118,7 @@ describe("a wake-up", () => {
     await world.scheduler.start();
     await world.clock.pass(second);
 
-    world.add("a", { do: "show-card", at: 0 });
+    world.add("a", { kind: "show-card", at: 0 });
     world.scheduler.wake("a");
     door.open();
     await world.clock.pass(0);
@@ -130,13 +130,13 @@ describe("a wake-up", () => {
   test("while one step is ending and another has ended waits for the first one", async () => {
     const door = aDoor();
     const world = aWorld({
-      quotes: { a: [aRead, { do: "balance", at: 0 }] },
-      after: (_, step) => (step.do === "read" ? door.passed : Promise.resolve()),
+      quotes: { a: [aRead, { kind: "balance", at: 0 }] },
+      after: (_, step) => (step.kind === "read" ? door.passed : Promise.resolve()),
     });
     await world.scheduler.start();
     await world.clock.pass(second);
 
-    world.add("a", { do: "show-card", at: 0 });
+    world.add("a", { kind: "show-card", at: 0 });
     world.scheduler.wake("a");
     await world.clock.pass(second);
     expect(world.taken).toEqual(["a read", "a balance"]);
@@ -189,7 +189,7 @@ describe("stopping", () => {
   test("waits for the step under way and takes no other", async () => {
     const door = aDoor();
     const world = aWorld({
-      quotes: { a: [aRead, { do: "show-card", at: 0 }] },
+      quotes: { a: [aRead, { kind: "show-card", at: 0 }] },
       during: () => door.passed,
     });
     await world.scheduler.start();
@@ -206,7 +206,7 @@ describe("stopping", () => {
 
   test("does not wait for what is due later, or for a store that is down", async () => {
     const world = aWorld({
-      quotes: { a: [{ do: "expire", at: hour }] },
+      quotes: { a: [{ kind: "expire", at: hour }] },
       due: (id) => {
         if (id === "b") throw new Error("the store is down");
       },
@@ -236,7 +236,7 @@ describe("stopping", () => {
 test("an idle bot sleeps: an hour costs no more than a look at the clock a second", async () => {
   const novel = { since: 0, lookedAt: 0, characters: 1e9, at: 2 * hour };
   const world = aWorld({
-    quotes: { a: [{ do: "expire", at: 2 * hour }], b: [aPoll("k", novel)], c: [] },
+    quotes: { a: [{ kind: "expire", at: 2 * hour }], b: [aPoll("k", novel)], c: [] },
   });
   await world.scheduler.start();
 

@@ -8,13 +8,13 @@ import { aWorld, aPoll, aRead, aSend, nameOf } from "./world.ts";
 
 const kinds: readonly Step[] = [
   aRead,
-  { do: "show-card", at: 0 },
-  { do: "say", notice: "n", at: 0 },
+  { kind: "show-card", at: 0 },
+  { kind: "say", notice: "n", at: 0 },
   aSend("paid"),
   aSend("asked", { paid: false }),
   aPoll("run"),
-  { do: "balance", at: 0 },
-  { do: "expire", at: 20 * second },
+  { kind: "balance", at: 0 },
+  { kind: "expire", at: 20 * second },
 ];
 
 type Event = { readonly id: string; readonly step: Step };
@@ -99,9 +99,9 @@ test("whatever comes in whatever order: every step is taken, one at a time, and 
 });
 
 function isPartners(step: Step): boolean {
-  return step.do === "send" || step.do === "poll" || step.do === "balance";
+  return step.kind === "send" || step.kind === "poll" || step.kind === "balance";
 }
 
 function isPaid(step: Step): boolean {
-  return step.do === "send" && step.paid;
+  return step.kind === "send" && step.paid;
 }

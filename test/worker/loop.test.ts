@@ -20,7 +20,7 @@ describe("what is due", () => {
   });
 
   test("later is taken at its time and not before", async () => {
-    const world = aWorld({ quotes: { a: [{ do: "expire", at: hour }] } });
+    const world = aWorld({ quotes: { a: [{ kind: "expire", at: hour }] } });
     await world.scheduler.start();
 
     await world.clock.pass(hour - 1);
@@ -48,7 +48,7 @@ describe("what is due", () => {
     const doors = Array.from({ length: 10 }, () => aDoor());
     const reads = doors.map((_, n) => [`novel-${n}`, [aRead]] as const);
     const world = aWorld({
-      quotes: { ...Object.fromEntries(reads), note: [{ do: "show-card", at: 0 }] },
+      quotes: { ...Object.fromEntries(reads), note: [{ kind: "show-card", at: 0 }] },
       during: async (id) => await doors[Number(id.split("-")[1])]?.passed,
     });
     await world.scheduler.start();
@@ -70,8 +70,8 @@ describe("what is due", () => {
     const world = aWorld({
       quotes: {
         a: [
-          { do: "show-card", at: 0 },
-          { do: "say", notice: "n", at: 0 },
+          { kind: "show-card", at: 0 },
+          { kind: "say", notice: "n", at: 0 },
         ],
       },
       during: () => door.passed,
@@ -155,7 +155,7 @@ test("a step that failed is held for a while, and no longer when the clock is se
 });
 
 test("a wait that counts from the future is over, but for what failed just now", () => {
-  const wait: Step = { do: "show-card", at: noon + hour + minute, from: noon + hour };
+  const wait: Step = { kind: "show-card", at: noon + hour + minute, from: noon + hour };
   const entry = { ...newEntry("a"), steps: [wait] };
 
   expect(openSteps(entry, "local", noon + hour)).toEqual([wait]);

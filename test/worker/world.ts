@@ -57,23 +57,23 @@ export function aWorld({ quotes = {}, during, after, due, turn }: Options = {}) 
 }
 
 export function nameOf(id: string, step: Step): string {
-  if ("key" in step) return `${id} ${step.do} ${step.key}`;
-  return "notice" in step ? `${id} ${step.do} ${step.notice}` : `${id} ${step.do}`;
+  if ("key" in step) return `${id} ${step.kind} ${step.key}`;
+  return "notice" in step ? `${id} ${step.kind} ${step.notice}` : `${id} ${step.kind}`;
 }
 
-type Send = Extract<Step, { do: "send" }>;
-type Poll = Extract<Step, { do: "poll" }>;
+type Send = Extract<Step, { kind: "send" }>;
+type Poll = Extract<Step, { kind: "poll" }>;
 
-export const aRead: Step = { do: "read", at: 0 };
+export const aRead: Step = { kind: "read", at: 0 };
 
 export function aSend(key: string, changes: Partial<Send> = {}): Send {
-  return { do: "send", key, paid: true, at: 0, until: undefined, ...changes };
+  return { kind: "send", key, paid: true, at: 0, until: undefined, ...changes };
 }
 
 /** Returns a poll of a run that is overdue by any estimate, so that it comes as soon as it may. */
 export function aPoll(key: string, changes: Partial<Poll> = {}): Poll {
   const look = { since: -1_000_000, lookedAt: -10_000, characters: 1000, progress: undefined };
-  return { do: "poll", key, at: 0, pace: "policy", action: "translation", ...look, ...changes };
+  return { kind: "poll", key, at: 0, pace: "policy", action: "translation", ...look, ...changes };
 }
 
 /** A door that stays shut until it is opened. */

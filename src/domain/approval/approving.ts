@@ -231,7 +231,7 @@ export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
   return { ...quote, approval: { ...seen, policy, endorsements } };
 }
 
-type Asked = {
+type PolicyQuestion = {
   /** Credits, with what was approved of the same text and language before: see `policyMs`. */
   readonly price: number;
   readonly person: string;
@@ -251,7 +251,10 @@ export type Verdict =
 /** Approvals of one text add up for this long: limits are about the text, not the click. */
 export const policyMs = 30 * 24 * 3_600_000;
 
-export function judge(policy: ApprovalPolicy, { price, person, requester, first }: Asked): Verdict {
+export function judge(
+  policy: ApprovalPolicy,
+  { price, person, requester, first }: PolicyQuestion,
+): Verdict {
   const { capPerApproval: cap, secondApprovalAbove: above } = policy;
   if (cap !== undefined && price > cap) return { status: "over-cap", price, cap };
   if (policy.selfApproval === "refused" && person === requester) return { status: "own-quote" };

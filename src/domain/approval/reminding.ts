@@ -13,13 +13,8 @@ import type { Policy, QuietHours } from "#domain/settings/settings.ts";
 
 import { policySeen } from "./approving.ts";
 
-type Asked = Pick<Quote, "notices"> & { readonly request: { readonly at: number } };
-
-export function reminderAt(
-  { remindAfterHours }: Pick<Policy, "remindAfterHours">,
-  { request, notices }: Asked,
-): number | undefined {
-  const last = remindersIn({ notices }).at(-1)?.at ?? request.at;
+export function reminderAt(remindAfterHours: number | undefined, quote: Quote): number | undefined {
+  const last = remindersIn(quote).at(-1)?.at ?? quote.request.at;
   return remindAfterHours === undefined ? undefined : last + remindAfterHours * hourMs;
 }
 
@@ -30,7 +25,7 @@ export function reminderAt(
  */
 export function suitableFrom(
   at: number,
-  { quietHours }: Pick<Policy, "quietHours">,
+  quietHours: QuietHours | undefined,
   utcOffsetsMs: readonly number[],
 ): number {
   const isAnyAtWork = (moment: number) =>
@@ -60,7 +55,7 @@ function isAtWork(local: number): boolean {
   return day >= 1 && day <= 5 && hour >= 9 && hour < 18;
 }
 
-export function nextReminded(quote: Pick<Quote, "notices">): Reminder["to"] | undefined {
+export function nextReminded(quote: Quote): Reminder["to"] | undefined {
   const told = new Set(remindersIn(quote).map(({ to }) => to));
   return (["approvers", "admins"] as const).find((to) => !told.has(to));
 }
@@ -68,10 +63,10 @@ export function nextReminded(quote: Pick<Quote, "notices">): Reminder["to"] | un
 /** Derives policy and reminder of a quote from the current settings; undefined when they set neither. */
 export function approvalSeen(
   settings: { readonly policy: Policy },
-  quote: Asked,
+  quote: Quote,
 ): Quote["approval"] {
   const policy = policySeen(settings);
-  const remindAt = reminderAt(settings.policy, quote);
+  const remindAt = reminderAt(settings.policy.remindAfterHours, quote);
   return policy === undefined && remindAt === undefined ? undefined : { policy, remindAt };
 }
 
@@ -82,16 +77,14 @@ export function awaitsReminder(quote: Quote): boolean {
   return remindAt !== undefined && nextReminded(quote) !== undefined && isAwaited;
 }
 
-function remindersIn({ notices }: Pick<Quote, "notices">): readonly Reminder[] {
-  return sinceReopened({ notices }).flatMap(({ about }) =>
-    about.kind === "reminder" ? [about] : [],
-  );
+function remindersIn(quote: Quote): readonly Reminder[] {
+  return sinceReopened(quote).flatMap(({ about }) => (about.kind === "reminder" ? [about] : []));
 }
 
 type Reminder = Extract<NoticeAbout, { kind: "reminder" }>;
 type Direct = Extract<NoticeAbout, { kind: "direct" }>;
 
-export function isOfBatch({ request }: Quote, { why }: Pick<Direct, "why">): boolean {
+export function isOfBatch({ request }: Quote, { why }: Direct): boolean {
   return why === "asked" && request.batch?.total !== undefined;
 }
 
@@ -107,7 +100,7 @@ export function directMessageDigest(quote: Quote, about: Direct): string | undef
 }
 
 /** A reopened quote has a message of its own. */
-export function isStillAsked(quote: Quote, { at }: Pick<Direct, "at">): boolean {
+export function isStillAsked(quote: Quote, { at }: Direct): boolean {
   return isWaiting(quote) && at >= quote.request.at;
 }
 
@@ -145,7 +138,7 @@ export function remindNow(
 }
 
 export function toldEndorsement(
-  { approval }: Pick<Quote, "approval">,
+  { approval }: Quote,
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
 ): Endorsement | undefined {
   return approval?.endorsements?.find(({ offer, by }) => offer === about.offer && by === about.by);

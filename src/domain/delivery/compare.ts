@@ -1,13 +1,12 @@
 import { z } from "zod";
 
 import { type ReadonlyOf, count, optional } from "#domain/fields.ts";
-import type { SentChapter } from "#domain/slice.ts";
 
 import { type Matched, align, growth, growthIn } from "./align.ts";
 import { type Outline, type Paragraph, paragraphsOf } from "./lines.ts";
 
 /** A chapter of the source; `at` in code points of what was compared. */
-type ChapterStart = Pick<SentChapter, "number" | "at">;
+type ChapterStart = { readonly number: number; readonly at: number };
 
 /**
  * Compares a result with its source. Harmless changes are no difference: other blank lines, a paragraph

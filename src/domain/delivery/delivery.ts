@@ -8,11 +8,11 @@ import { type Compared, awaitsComparing } from "./compare.ts";
 /** Larger results are not posted as files: a file is held in memory on its way. Bytes. */
 export const largestFileBytes = 32 * 1024 * 1024;
 
-export function bringsText({ kind }: Pick<Task, "kind">): boolean {
+export function bringsText({ kind }: Task): boolean {
   return kind === "translation" || kind === "preview";
 }
 
-export function isWholeTranslation({ kind, slice }: Pick<Task, "kind" | "slice">): boolean {
+export function isWholeTranslation({ kind, slice }: Task): boolean {
   return kind === "translation" && slice === undefined;
 }
 
@@ -46,7 +46,7 @@ export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
   return isOver ? changeNotice(quote, notice.id, { status: "due" }) : quote;
 }
 
-export function fileNotice({ notices }: Pick<Quote, "notices">, key: string): Notice | undefined {
+export function fileNotice({ notices }: Quote, key: string): Notice | undefined {
   return notices.find(({ about }) => about.kind === "result-file" && about.key === key);
 }
 

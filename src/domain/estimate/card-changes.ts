@@ -50,7 +50,7 @@ function decided(quote: Quote, status: CardChange["status"] = "done"): Decided<C
 /** Quotes the manuscript for another language; possible only while nothing is approved. */
 export function chooseTarget(
   quote: Quote,
-  { target, setup }: { readonly target: string; readonly setup: Pick<Setup, "languages"> },
+  { target, setup }: { readonly target: string; readonly setup: Setup },
 ): Decided<CardChange> {
   if (paidTasks(quote).some(isLive)) return decided(quote, "language-stays");
   if (quote.decision.status !== "open") return decided(quote, "closed");
@@ -173,7 +173,7 @@ export function expire(quote: Quote, at: number): Quote {
 type Reopening = {
   readonly by: string;
   readonly at: number;
-  readonly setup: Pick<Setup, "quoteStandsMs">;
+  readonly setup: Setup;
   readonly settings: Settings;
   /** The people who get a direct message about it. */
   readonly notified?: readonly string[];
@@ -212,15 +212,16 @@ export function reopened(
   quote: Quote,
   { by, at, setup, settings, notified = [] }: Reopening,
 ): Quote {
+  const request = { ...quote.request, at };
   const open: Quote = {
     ...quote,
-    request: { ...quote.request, at },
+    request,
     expiresAt: at + setup.quoteStandsMs,
     decision: { status: "open" },
     coverage: undefined,
     balance: undefined,
     glossary: quote.glossary && { ...quote.glossary, terms: undefined },
-    approval: approvalSeen(settings, { request: { at }, notices: [] }),
+    approval: approvalSeen(settings, { ...quote, request, notices: [] }),
     // Notices of the earlier end that were not posted in time are no longer true.
     notices: quote.notices.filter(
       ({ about, state }) => !(ends.has(about.kind) && state.status === "due"),

@@ -11,7 +11,6 @@ import {
   language,
   optional,
 } from "#domain/fields.ts";
-import type { Manuscript } from "#domain/manuscript.ts";
 import { isInTargetLanguage } from "#domain/offer.ts";
 import {
   type Quote,
@@ -62,8 +61,12 @@ function ask(quote: Quote, inquiry: Inquiry): Quote {
   return { ...quote, tasks: [...quote.tasks, plan(keyGround(quote, manuscript), asked)] };
 }
 
-type Plan = Pick<Task, "target" | "generation"> &
-  Pick<Manuscript, "characters"> & { readonly inquiry: Inquiry };
+type Plan = {
+  readonly inquiry: Inquiry;
+  readonly target: string;
+  readonly generation: number;
+  readonly characters: number;
+};
 
 /** Plans an inquiry; the language is detected from the opening of the text. */
 function plan(ground: KeyGround, { inquiry, target, generation, characters }: Plan): Task {
@@ -125,24 +128,28 @@ export type InquiryOff = { readonly inquiry: Inquiry; readonly credits: number }
 
 export type Decision =
   /** `probe`: a verdict is to be found first. */
-  { readonly do: "ask" | "skip" | "probe" } | { readonly do: "wait"; readonly until: number };
+  { readonly kind: "ask" | "skip" | "probe" } | { readonly kind: "wait"; readonly until: number };
 
 type InquiryPolicy = Pick<Policy, "askLanguage" | "askEstimate">;
-type Asked = { readonly policy: InquiryPolicy; readonly now: number };
+type DecisionContext = { readonly policy: InquiryPolicy; readonly now: number };
 
-export function decisionOn(verdicts: Verdicts, inquiry: Inquiry, { policy, now }: Asked): Decision {
+export function decisionOn(
+  verdicts: Verdicts,
+  inquiry: Inquiry,
+  { policy, now }: DecisionContext,
+): Decision {
   const verdict = verdicts[inquiry];
   const rule = ruleOf(policy, inquiry);
-  if (rule === "never") return { do: "skip" };
-  if (verdict?.status === "free") return { do: "ask" };
+  if (rule === "never") return { kind: "skip" };
+  if (verdict?.status === "free") return { kind: "ask" };
   // A charge for this inquiry would be mistaken for a charge for the probe of either kind.
   const open = rule === "always" ? openVerdict(verdicts)?.verdict : verdict;
   if (open?.status === "open" && now < givenUpAt(open))
-    return { do: "wait", until: givenUpAt(open) };
-  if (rule === "always") return { do: "ask" };
+    return { kind: "wait", until: givenUpAt(open) };
+  if (rule === "always") return { kind: "ask" };
   const isUnknown =
     verdict === undefined || (verdict.status === "none" && now - verdict.at >= retryMs);
-  return { do: isUnknown ? "probe" : "skip" };
+  return { kind: isUnknown ? "probe" : "skip" };
 }
 
 /** Returns the workspace's rule for a kind; undefined: it is asked while it is free. */
@@ -151,9 +158,11 @@ export function ruleOf(policy: InquiryPolicy, inquiry: Inquiry): InquiryRule | u
 }
 
 /** Opens a verdict on both kinds at once: after the language comes the estimate. */
-export function openVerdicts(verdicts: Verdicts, asked: Asked): Verdicts {
+export function openVerdicts(verdicts: Verdicts, asked: DecisionContext): Verdicts {
   const open: OpenVerdict = { status: "open", since: asked.now };
-  const wanted = inquiries.filter((inquiry) => decisionOn(verdicts, inquiry, asked).do === "probe");
+  const wanted = inquiries.filter(
+    (inquiry) => decisionOn(verdicts, inquiry, asked).kind === "probe",
+  );
   return { ...verdicts, ...Object.fromEntries(wanted.map((inquiry) => [inquiry, open])) };
 }
 
@@ -219,7 +228,7 @@ export function probeTarget({ languages, defaultTarget }: Setup): string {
 export function planProbe(
   { inquiry, verdict: { since } }: Open,
   target: string,
-  { apiKeyFingerprint = "" }: Pick<Setup, "apiKeyFingerprint">,
+  apiKeyFingerprint = "",
 ): Task {
   const ground = {
     workspace: apiKeyFingerprint,
@@ -231,8 +240,12 @@ export function planProbe(
 
 /** Judges a completed probe. A charge may belong to something else if that has changed beside it. */
 export function judgeProbe(
-  { before, beside }: Pick<Probe, "before" | "beside">,
-  after: Pick<Probe, "beside"> & { readonly charged?: number | undefined; readonly funds: Funds },
+  { before, beside }: Probe,
+  after: {
+    readonly beside: string;
+    readonly charged?: number | undefined;
+    readonly funds: Funds;
+  },
 ): Verdict {
   const { charged = 0, funds } = after;
   if (charged > 0) return { status: "charged", credits: charged };
@@ -242,7 +255,7 @@ export function judgeProbe(
   return { status: "charged", credits: after.beside === beside ? credits : 0 };
 }
 
-export function giveUpOn({ probe }: Pick<OpenVerdict, "probe">, now: number): Verdict {
+export function giveUpOn(probe: Probe | undefined, now: number): Verdict {
   return probe === undefined ? { status: "none", at: now } : { status: "charged", credits: 0 };
 }
 

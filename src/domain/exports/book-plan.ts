@@ -23,15 +23,16 @@ type Range = Slice[number];
  * A stretch of the book, in code points of the text that was sent with the run of this key;
  * undefined: of the original, because no run translated it.
  */
-export type Piece = Range & { readonly key: string | undefined };
-
-type Text = Pick<BookRun, "manuscript" | "names">;
+export type BookPiece = Range & { readonly key: string | undefined };
 
 /** Chooses the run that each chapter of a book comes from, in the book's order. */
-export function planBook({ manuscript, names }: Text, runs: readonly BookRun[]): readonly Piece[] {
-  const pieces: Piece[] = [];
+export function planBook(
+  { manuscript, names }: { readonly manuscript: Manuscript; readonly names: BookRun["names"] },
+  runs: readonly BookRun[],
+): readonly BookPiece[] {
+  const pieces: BookPiece[] = [];
   for (const [index, unit] of unitsOf(manuscript).entries()) {
-    const found = runs.flatMap((run): readonly Piece[] => {
+    const found = runs.flatMap((run): readonly BookPiece[] => {
       const isSame = run.manuscript.textSha256 === manuscript.textSha256;
       const range = isSame ? unit : chapterNamed(names[index] ?? "", run);
       const from = range && placeIn(run.slice ?? wholeOf(run.manuscript), range);

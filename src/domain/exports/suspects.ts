@@ -30,10 +30,7 @@ export function findSuspects(rows: readonly Row[], glossary: Glossary): readonly
 }
 
 /** Puts doubts into words, one on each line. */
-export function remarkOf(
-  doubts: readonly Doubt[],
-  { remarks }: Pick<Bilingual, "remarks">,
-): string {
+export function remarkOf(doubts: readonly Doubt[], remarks: Bilingual["remarks"]): string {
   return doubts
     .map(({ why, words = [] }) => remarks[why].replace("{0}", () => words.join(", ")))
     .join("\n");

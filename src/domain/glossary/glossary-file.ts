@@ -6,7 +6,7 @@ export const glossaryFormats = ["csv", "json", "tbx"] as const;
 /** Also the ending of the file. */
 export type GlossaryFormat = (typeof glossaryFormats)[number];
 
-export type Row = { readonly line: number; readonly cells: readonly string[] };
+export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
 export type TermFile =
   | { readonly status: "read"; readonly edits: readonly Edit[] }
@@ -22,7 +22,7 @@ export const rowsRead = termsInGlossary + 2;
  * others; else the first column is the term and the second its translation. A single fault refuses
  * the whole file.
  */
-export function termsOfRows(rows: readonly Row[]): TermFile {
+export function termsOfRows(rows: readonly TableRow[]): TermFile {
   if (rows.length >= rowsRead) return { status: "full" };
   const filled = rows.filter(({ cells }) => cells.some((cell) => tidy(cell) !== ""));
   const heads = (filled[0]?.cells ?? []).map((cell) => tidy(cell).toLowerCase());

@@ -152,7 +152,9 @@ export function languagesOf(
 }
 
 /** Contract, POST /tasks: source terms to preferred translations. */
-export function toGlossary(terms: readonly Pick<Effective, "source" | "target">[]): Glossary {
+export function toGlossary(
+  terms: readonly { readonly source: string; readonly target: string }[],
+): Glossary {
   // Object.fromEntries defines own properties, so that a term named __proto__ is an ordinary term.
   return Object.fromEntries(terms.map(({ source, target }) => [source, target]));
 }

@@ -14,16 +14,13 @@ import {
 } from "./glossary.ts";
 
 /** Contract, POST /tasks rule 5: merge is the default. */
-export function suppliedOf(quote: Pick<Quote, "target" | "glossary">): Supplied | undefined {
+export function suppliedOf(quote: Quote): Supplied | undefined {
   const hash = termsOf(quote)?.hash;
   const { strategy = "merge" } = quote.glossary ?? {};
   return hash === undefined || strategy === "without" ? undefined : { hash, strategy };
 }
 
-export function termsOf({
-  glossary: { terms } = {},
-  target,
-}: Pick<Quote, "target" | "glossary">): BookTerms | undefined {
+export function termsOf({ glossary: { terms } = {}, target }: Quote): BookTerms | undefined {
   return terms?.target === target ? terms : undefined;
 }
 
@@ -54,7 +51,7 @@ export function concerns(home: string, quote: Quote): boolean {
 
 export function lookedAt(
   layers: readonly Layer[],
-  { target, tasks }: Pick<Quote, "target" | "tasks">,
+  { target, tasks }: Quote,
 ): { readonly glossary: Glossary; readonly seen: BookTerms } {
   const terms = effectiveTerms(layers, target);
   const glossary = toGlossary(terms);
@@ -78,8 +75,8 @@ function maySell(quote: Quote): boolean {
 
 /** The key of a term base: the workspace's Slack id, and the manuscript's book or title. */
 export type Belonging = {
-  readonly place: Pick<Quote["place"], "workspace" | "channel">;
-  readonly file: Pick<Quote["file"], "name">;
+  readonly place: { readonly workspace: string; readonly channel: string };
+  readonly file: { readonly name: string };
   readonly book: string | undefined;
   readonly termHome?: Quote["termHome"];
 };
@@ -107,7 +104,7 @@ export function seriesHome(workspace: string, series: string): string {
 }
 
 /** Returns the run's extracted terms that are not yet in the glossary of the manuscript's book. */
-export function unkeptTerms({ state }: Pick<Task, "state">): readonly Term[] | undefined {
+export function unkeptTerms({ state }: Task): readonly Term[] | undefined {
   const { terms = [], termsKept } = state.status === "completed" ? state.result : {};
   return terms.length === 0 || termsKept === true ? undefined : terms;
 }

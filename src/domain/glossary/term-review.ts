@@ -54,7 +54,7 @@ function folded(text: string): string {
 /** A number of terms that a person can review at once; Slack allows 100 blocks in a modal. */
 const pageSize = 20;
 
-type Named = Pick<Effective, "source" | "target">;
+type Named = { readonly source: string; readonly target: string };
 
 /**
  * Returns the terms that a person should look at before a glossary is paid for, each with a few

@@ -48,14 +48,14 @@ export function withTold(quote: Quote, count: Count): Quote {
 }
 
 /** Returns the cards that can still be approved, each at the price that it reported. */
-export function pricedParts({ request: { batch } }: Pick<Quote, "request">) {
+export function pricedParts({ request: { batch } }: Quote) {
   return (batch?.total?.parts ?? []).flatMap(({ count, ...part }) =>
     count?.status === "priced" ? [{ ...part, credits: count.credits }] : [],
   );
 }
 
 /** Returns a digest of the total: its message is updated when this differs. */
-export function batchDigest({ request: { batch } }: Pick<Quote, "request">): string {
+export function batchDigest({ request: { batch } }: Quote): string {
   return digestOf(batch?.total ?? null);
 }
 

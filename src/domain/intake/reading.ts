@@ -6,7 +6,7 @@ import { hasEnded } from "#domain/task.ts";
 export function chooseEncoding(
   quote: Quote,
   chosen: ChosenEncoding,
-): Change<"done" | "stale" | "closed"> {
+): ReadingChange<"done" | "stale" | "closed"> {
   const { reading, decision } = quote;
   const isClosed = decision.status !== "open" || reading.status === "refused";
   if (isClosed) return decided(quote, "closed");
@@ -18,14 +18,14 @@ export function chooseEncoding(
   return decided({ ...quote, reading: { status: "due", chosen: { ...chosen, among } } }, "done");
 }
 
-type Change<Status> = Decided<{ readonly status: Status }>;
+type ReadingChange<Status> = Decided<{ readonly status: Status }>;
 
-function decided<Status>(quote: Quote, status: Status): Change<Status> {
+function decided<Status>(quote: Quote, status: Status): ReadingChange<Status> {
   return { quote, outcome: { status } };
 }
 
 /** Reopens the choice of an encoding, for a file that was read with the likeliest one. */
-export function doubtEncoding(quote: Quote): Change<"asked" | "too-late"> {
+export function doubtEncoding(quote: Quote): ReadingChange<"asked" | "too-late"> {
   const candidates = possibleEncodings(quote);
   if (candidates.length === 0) return decided(quote, "too-late");
   const unread = {

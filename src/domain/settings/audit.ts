@@ -112,7 +112,7 @@ function outcomeOf(quote: Quote, task: Task, event: NewEvent): readonly AuditEve
       return [event("unknown", { credits, why: state.fault })];
     case "completed": {
       const ended = { taskId: state.taskId, credits: state.result.charged };
-      const twice = successorsOf(quote, task).map(({ key: why }) =>
+      const twice = successorsOf(quote, task.key).map(({ key: why }) =>
         event("charged-twice", { ...ended, why }),
       );
       return [event("completed", ended), ...overcharge(task, event), ...twice];

@@ -92,7 +92,7 @@ export const settingsFields: readonly SettingsField[] = fieldsSchema.keyof().opt
 export type Prints = Readonly<Record<string, string>>;
 
 export type ChangeOutcome =
-  | ({ readonly status: "changed"; readonly fields: readonly SettingsField[] } & Change)
+  | ({ readonly status: "changed"; readonly fields: readonly SettingsField[] } & FieldsChange)
   | { readonly status: "unchanged" }
   /** Somebody else changed the same fields since they were shown: nothing was changed. */
   | {
@@ -103,7 +103,7 @@ export type ChangeOutcome =
   /** Galley would approve more by itself than one person may alone; `limit` in credits. */
   | { readonly status: "contradiction"; readonly limit: number };
 
-type Change = { readonly before: SettingsFields; readonly after: SettingsFields };
+type FieldsChange = { readonly before: SettingsFields; readonly after: SettingsFields };
 
 export type Wish = {
   /** The channel whose defaults are changed; undefined for the settings of the workspace. */
@@ -165,7 +165,7 @@ function contradictionIn(fields: SettingsFields): ChangeOutcome | undefined {
 /** Words a change for the audit log, which holds no text that people wrote. */
 export function auditWords(
   field: SettingsField,
-  { before, after }: Change,
+  { before, after }: FieldsChange,
   channel: Wish["channel"],
 ): string {
   const words = ({ [field]: value }: SettingsFields) =>

@@ -88,7 +88,7 @@ export function reserve(account: Account, asked: Reservation, cap?: number): Acc
 }
 
 export function reservationFor(
-  { id: quoteId, place: { workspace, channel }, request }: Pick<Quote, "id" | "place" | "request">,
+  { id: quoteId, place: { workspace, channel }, request }: Quote,
   { key, price, approval }: Task,
 ): Reservation {
   return { key, quoteId, workspace, channel, price, at: approval?.at ?? request.at };
@@ -112,10 +112,15 @@ export function reserveAnyway(account: Account, wanted: readonly Reservation[]):
 /** Counts an automatic approval; undefined beyond a cap on a person's day or the month. */
 export function countAuto(
   account: Account,
-  asked: Pick<Reservation, "workspace" | "price" | "at"> & { readonly person: string },
+  approval: {
+    readonly workspace: string;
+    readonly person: string;
+    readonly price: number;
+    readonly at: number;
+  },
   caps: { readonly perPersonDay: number; readonly perMonth: number },
 ): Account | undefined {
-  const { workspace, person, price, at } = asked;
+  const { workspace, person, price, at } = approval;
   const day = new Date(at).toISOString().slice(0, 10);
   const counts = [
     [`${day}/${workspace}/${person}`, caps.perPersonDay],
@@ -130,7 +135,7 @@ export function countAuto(
 }
 
 /** Not in the contract: whether GET /usage has deducted them already. */
-export function reservedCredits({ reservations }: Pick<Account, "reservations">): number {
+export function reservedCredits({ reservations }: Account): number {
   return sum(reservations.filter(({ freed }) => freed === undefined));
 }
 
@@ -163,7 +168,8 @@ export type LowBalance = {
   readonly line: number;
 };
 
-type RecordedEnd = Pick<Reservation, "key"> & {
+type RecordedEnd = {
+  readonly key: string;
   readonly credits: number;
   /** `doubtful`: the partner reported it as failed, and may still complete it. */
   readonly as: "final" | "doubtful";
@@ -194,7 +200,7 @@ export function recordEnd(account: Account, { key, credits, as, now }: RecordedE
 /** Returns the credits that a channel has spent and reserved in the month (UTC) of `at`. */
 export function channelMonth(
   account: Account,
-  of: Pick<Reservation, "workspace" | "channel" | "at">,
+  of: Reservation,
 ): { readonly spent: number; readonly reserved: number } {
   const where = spentIn(of);
   const reserved = account.reservations.filter((one) => spentIn(one) === where);
@@ -205,7 +211,7 @@ export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }
 
-function spentIn({ at, workspace, channel }: Pick<Reservation, "workspace" | "channel" | "at">) {
+function spentIn({ at, workspace, channel }: Reservation) {
   return `${monthOf(at)}/${workspace}/${channel}`;
 }
 

@@ -40,7 +40,7 @@ export function spendRow(quote: Quote, task: Task): SpendRow {
     book,
     product: productOf(task),
     target,
-    characters: charactersOf(task, manuscriptOf(quote)?.characters ?? 0),
+    characters: charactersOf(task.slice, manuscriptOf(quote)?.characters ?? 0),
     credits: costOf(task),
     basis: isSaid ? "charged" : "approved",
     approvedAt: approval?.at ?? request.at,
@@ -69,7 +69,7 @@ export function sharesOf(
   return [...shares.values()].sort((one, other) => other.credits - one.credits);
 }
 
-export function totalOf(rows: readonly Pick<SpendRow, "credits">[]): number {
+export function totalOf(rows: readonly { readonly credits: number }[]): number {
   return rows.reduce((sum, { credits }) => sum + credits, 0);
 }
 
@@ -98,7 +98,7 @@ type AccountChange = {
 export function receiptOf(quote: Quote, task: Task): Receipt {
   const { state, slice, price } = task;
   return {
-    ownCount: charactersOf(task, manuscriptOf(quote)?.characters ?? 0),
+    ownCount: charactersOf(task.slice, manuscriptOf(quote)?.characters ?? 0),
     estimated: slice === undefined ? estimatedCredits(quote) : undefined,
     approved: price,
     charged: state.status === "completed" ? state.result.charged : undefined,

@@ -17,7 +17,7 @@ export type Watched = {
   readonly progress: number | undefined;
 };
 
-export type PollSetup = Pick<Setup, "pollMinMs" | "pollMaxMs"> & {
+export type PollSetup = Setup & {
   /** Learned from earlier runs. */
   readonly speeds?: Speeds | undefined;
 };
@@ -115,10 +115,7 @@ function dated<S extends WatchedState>(state: S, at: number): S {
  * know at the last look. Undefined for never. A late look is not made up for. After a day each look
  * doubles the age of the run: a partner that was restored from a backup may know it again.
  */
-export function doubtfulLookAt(
-  state: WatchedState,
-  { pollMaxMs }: Pick<Setup, "pollMaxMs">,
-): number | undefined {
+export function doubtfulLookAt(state: WatchedState, pollMaxMs: number): number | undefined {
   if (state.status === "running") {
     return state.lookedAt + ([pollMaxMs, ...missingWaitsMs][state.missing - 1] ?? pollMaxMs);
   }

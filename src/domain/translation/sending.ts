@@ -19,11 +19,6 @@ import {
   runningState,
 } from "#domain/task.ts";
 
-export type SendRules = Pick<
-  Setup,
-  "partnerTimeoutMs" | "resendQuietMs" | "resendWindowMs" | "apiKeyFingerprint"
->;
-
 /**
  * The next step for an approved task that is not known to exist at the partner. `from` is when the
  * last attempt, or the last unclear one if there is any, began or ended, or when an admin had the run
@@ -46,7 +41,7 @@ export type NextSend = { readonly from: number } & (
  * that a person decides. A person also decides if our API key has changed: another account would be
  * charged again.
  */
-export function nextSend(task: Task, textBytes: number, setup: SendRules): NextSend {
+export function nextSend(task: Task, textBytes: number, setup: Setup): NextSend {
   const limit = attemptLimitMs(textBytes, setup);
   const unclear = task.attempts.filter(isUnclear);
   const last = unclear.at(-1);
@@ -68,7 +63,7 @@ export function nextSend(task: Task, textBytes: number, setup: SendRules): NextS
 }
 
 /** Returns the longest life of one attempt: the time-out, and 1 s for each 256 kB of body. */
-export function attemptLimitMs(textBytes: number, setup: SendRules): number {
+export function attemptLimitMs(textBytes: number, setup: Setup): number {
   return setup.partnerTimeoutMs + Math.ceil(textBytes / 262_144) * 1000;
 }
 
@@ -205,7 +200,7 @@ export const clockFault = "ClockWasAhead";
 export function isWindowClosedAtPartner(
   task: Task,
   now: Pick<Attempt, "startedAt" | "aheadMs">,
-  { resendWindowMs }: Pick<SendRules, "resendWindowMs">,
+  { resendWindowMs }: Setup,
 ): boolean {
   const first = task.attempts.find(isUnclear);
   if (first?.aheadMs === undefined || now.aheadMs === undefined) return false;
@@ -279,7 +274,11 @@ function unknownState(since: number, fault: string): TaskState {
   return { status: "unknown", since, fault };
 }
 
-type Closing = Pick<Attempt, "outcome" | "fault"> & { readonly at: number };
+type Closing = {
+  readonly outcome: Attempt["outcome"];
+  readonly fault: Attempt["fault"];
+  readonly at: number;
+};
 
 function closeAttempt(task: Task, { outcome, fault, at }: Closing): Task {
   const earlier = task.attempts.slice(0, -1);

@@ -25,8 +25,8 @@ import { isUnsent } from "./sending.ts";
 
 /** Three ways on from an unknown outcome, and two for a run that could not be sent. */
 export type Resolution =
-  | { readonly way: "task-id"; readonly taskId: string; readonly word: string }
-  | { readonly way: "not-created" | "send-again" | "try-again" | "take-back" };
+  | { readonly kind: "task-id"; readonly taskId: string; readonly word: string }
+  | { readonly kind: "not-created" | "send-again" | "try-again" | "take-back" };
 
 export type SettleOutcome = { readonly status: "settled" | "not-unknown" };
 
@@ -36,7 +36,7 @@ export function settleUnknown(
   { key, way, at }: { readonly key: string; readonly way: Resolution; readonly at: number },
 ): Decided<SettleOutcome> {
   const task = findTask(quote, key);
-  const isForStranded = way.way === "try-again" || way.way === "take-back";
+  const isForStranded = way.kind === "try-again" || way.kind === "take-back";
   const isOpen =
     task !== undefined && (isForStranded ? isUnsent(task) : task.state.status === "unknown");
   if (!isOpen) return { quote, outcome: { status: "not-unknown" } };
@@ -50,7 +50,7 @@ export function settleUnknown(
 
 /** Returns undefined for a run that is only tried again. */
 function changeFor(way: Resolution, at: number): ((task: Task) => Partial<Task>) | undefined {
-  switch (way.way) {
+  switch (way.kind) {
     case "task-id":
       return () => ({ state: runningState({ ...way, since: at, lookedAt: 0 }) });
     case "not-created":
@@ -101,7 +101,7 @@ function tellAdmins(quote: Quote, task: Task): Quote {
   if (state.status !== "completed") return quote;
   const { charged = 0 } = state.result;
   const told = charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;
-  return successorsOf(quote, task).length > 0
+  return successorsOf(quote, task.key).length > 0
     ? addNotice(told, adminsOn("charged-twice", key))
     : told;
 }
@@ -129,13 +129,13 @@ function invalidateBalance(quote: Quote, task: Task): Quote {
 }
 
 /** Plans the delivery; a run restored from its card may be posted already. */
-function planDelivery(quote: Quote, { key, ...task }: Task, way: DeliveryWay): Quote {
+function planDelivery(quote: Quote, task: Task, way: DeliveryWay): Quote {
   const isFresh = task.state.status === "completed" && task.sent?.isFromCard !== true;
   if (!isFresh || !bringsText(task)) return quote;
   // A preview is not compared: people read it anyway.
   const comparison = task.kind === "preview" ? undefined : ("due" as const);
-  const planned = changeTask(quote, key, (now) => ({ ...now, delivery: { way, comparison } }));
-  return way === "link" ? planned : wantFile(planned, key, false);
+  const planned = changeTask(quote, task.key, (now) => ({ ...now, delivery: { way, comparison } }));
+  return way === "link" ? planned : wantFile(planned, task.key, false);
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {

@@ -103,7 +103,7 @@ async function lookForLost(
   product: Product,
 ): Promise<"as-known" | "came-back" | "no-answer"> {
   const { exists = [] } = offerOf(quote, product, ctx.setup) ?? {};
-  const looks = exists.filter(isLost).map((run) => isBack(ctx, run));
+  const looks = exists.filter(({ status }) => isLost(status)).map((run) => isBack(ctx, run));
   try {
     const late = () => undefined;
     const back = await withTimeout(Promise.all(looks), { ...ctx, ms: timeoutMs, late });

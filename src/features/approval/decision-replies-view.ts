@@ -150,7 +150,7 @@ export function notApproverReply(
   };
 }
 
-export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }: ViewContext) {
+export function remindButton({ id: value }: Quote, { locale: { t } }: ViewContext) {
   return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
 }
 

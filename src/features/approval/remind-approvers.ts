@@ -25,9 +25,9 @@ export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
   const { workspace, channel } = quote.place;
   const at = ctx.now();
   const { policy } = await ctx.settings.read(workspace);
-  const wanted = reminderAt(policy, quote);
+  const wanted = reminderAt(policy.remindAfterHours, quote);
   if (wanted === undefined || wanted > at) return await later(wanted);
-  const suits = suitableFrom(at, policy, await utcOffsets(ctx, quote));
+  const suits = suitableFrom(at, policy.quietHours, await utcOffsets(ctx, quote));
   if (suits > at) return await later(suits);
   const page = { offset: 0, limit: 100 };
   const neighbours = await ctx.quoteStore.list("channel", `${workspace}/${channel}`, page);
@@ -42,7 +42,10 @@ export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
     const to = nextReminded(before);
     if (to === undefined) return before;
     const told = addNotice(before, { kind: "reminder", to, at, beside }, state);
-    return { ...told, approval: { ...told.approval, remindAt: reminderAt(policy, told) } };
+    return {
+      ...told,
+      approval: { ...told.approval, remindAt: reminderAt(policy.remindAfterHours, told) },
+    };
   });
 }
 

@@ -55,7 +55,7 @@ export async function openDelivery(
 /** Fetches a fresh link to the result that was found. */
 export async function linkTo(
   ctx: AppContext,
-  { taskId, fileName }: Pick<FoundDelivery, "taskId" | "fileName">,
+  { taskId, fileName }: { readonly taskId: string; readonly fileName: string },
   click: Click,
 ): Promise<LinkOutcome> {
   const checked = await countLink(ctx, click);

@@ -221,7 +221,7 @@ const nameShown = 40;
 /** Source left, translation right, as fields: a table would stand below the buttons. */
 export function excerptBlocks(
   excerpt: Excerpt | undefined,
-  { language, target }: Pick<Quote, "language" | "target">,
+  { language, target }: { readonly language: string | undefined; readonly target: string },
   { setup, locale }: ViewContext,
 ): readonly KnownBlock[] {
   if (excerpt === undefined) return [];

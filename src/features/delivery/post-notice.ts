@@ -257,7 +257,7 @@ async function readExcerpt(ctx: AppContext, quote: Quote, task: Task) {
   const { state } = task;
   if (manuscript === undefined || state.status !== "completed") return undefined;
   const signal = AbortSignal.timeout(readMs);
-  const to = Math.min(charactersOf(task, manuscript.characters), excerptChars);
+  const to = Math.min(charactersOf(task.slice, manuscript.characters), excerptChars);
   const wanted = { fileId: quote.file.id, manuscript, slice: [{ from: 0, to }] };
   try {
     const { url } = await ctx.partner.download(state.taskId);

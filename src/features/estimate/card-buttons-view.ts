@@ -42,7 +42,7 @@ import { existingLine, existsWords, freeLine, knownWords } from "./task-status-v
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
   quote: Quote,
-  { buttons }: Pick<CardModel, "buttons">,
+  buttons: CardModel["buttons"],
   context: ViewContext,
 ): KnownBlock[] {
   const drawn = buttons.map((one) => cardButton(quote, one, context));
@@ -60,7 +60,7 @@ export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[
       one.act === "decline" ||
       (one.act === "approve" && one.product !== "preview" && one.offer.exists.length === 0),
   );
-  return cardButtons(quote, { buttons: deciding }, context);
+  return cardButtons(quote, deciding, context);
 }
 
 export function offerActions(quote: Quote, buttons: Button[], { setup }: ViewContext) {
@@ -130,7 +130,7 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
 }
 
 export function termsWords(
-  { book, glossary }: Pick<Quote, "book" | "glossary">,
+  { book, glossary }: Quote,
   { count }: BookTerms,
   { t, counted }: Locale,
 ): string {
@@ -178,7 +178,7 @@ export function noteLine(quote: Quote, state: CardState, context: ViewContext): 
 export function endorsedBy(
   first: Endorsement,
   above: number,
-  { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
+  { nameOf, locale }: ViewContext,
 ): string {
   return `${twoApprovers(above, locale)} ${locale.t`Approved by ${nameOf(first.by)}`}`;
 }
@@ -255,7 +255,7 @@ function openingWords(quote: Quote, slice: Slice = [], file: string, locale: Loc
 }
 
 export function cardMenu(
-  { id }: Pick<Quote, "id">,
+  { id }: Quote,
   items: readonly MenuItem[],
   { locale }: ViewContext,
 ): Overflow | undefined {

@@ -54,7 +54,7 @@ export const formBlocks = {
 type FormItem = MenuItem | "decline";
 
 /** The click that opens a form; `text` is the text as it was read, undefined until it was. */
-type Opening = CardPlace & {
+type CardFormOptions = CardPlace & {
   readonly person?: string;
   readonly maySpend?: boolean;
   readonly text?: readonly KnownBlock[] | undefined;
@@ -64,7 +64,7 @@ type Opening = CardPlace & {
 export function cardFormView(
   item: FormItem,
   quote: Quote,
-  at: Opening,
+  at: CardFormOptions,
   context: ViewContext,
 ): ModalView {
   const { t } = context.locale;
@@ -83,7 +83,7 @@ export function cardFormView(
   });
 }
 
-type Blocks = (quote: Quote, context: ViewContext, at: Opening) => readonly KnownBlock[];
+type Blocks = (quote: Quote, context: ViewContext, at: CardFormOptions) => readonly KnownBlock[];
 
 const blocksOf: { readonly [Item in FormItem]: Blocks } = {
   chapters: chapterInputs,
@@ -91,7 +91,7 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
   // The book's terms and how they are used; approvers are offered the extraction with its price.
   glossary: (quote, context, { maySpend }) => {
     const extract = maySpend === true ? approvalButton(quote, "glossary", context) : [];
-    const buttons = [reviewButton(quote, quote, context.locale), ...extract];
+    const buttons = [reviewButton(quote, quote.target, context.locale), ...extract];
     return [termsBlock(quote, context), offerActions(quote, buttons, context)];
   },
   language: ({ target: chosen }, { setup: { languages }, locale }) => {

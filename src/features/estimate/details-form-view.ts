@@ -92,11 +92,7 @@ function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Local
     : t`${credits}, ${marks} of them for italics, bold, and links`;
 }
 
-function frozenWords(
-  quote: Pick<Quote, "glossary">,
-  { glossary }: Pick<Task, "glossary">,
-  locale: Locale,
-): string | undefined {
+function frozenWords(quote: Quote, { glossary }: Task, locale: Locale): string | undefined {
   if (glossary === undefined) return undefined;
   const { terms } = quote.glossary ?? {};
   const known = terms?.hash === glossary.hash ? [locale.counted(terms.count, "term")] : [];

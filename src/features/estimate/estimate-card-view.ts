@@ -83,7 +83,7 @@ export function estimateCard(
       ...(lines.length === 0 ? [] : [section(lines.join("\n"))]),
       ...(model.state.status === "doubtful" ? readingChoices(quote, samples) : []),
       ...(model.state.status === "language-needed" ? languageChoice(quote, context) : []),
-      ...cardButtons(quote, model, context),
+      ...cardButtons(quote, model.buttons, context),
       ...footer(quote, model, context),
     ],
   };
@@ -242,14 +242,11 @@ function factsOf(quote: Quote, part: Slice | undefined, { setup, locale }: ViewC
 }
 
 /** Names one card of a thread, which may have a card for each language. */
-function card(quote: Quote, { setup, locale }: Pick<ViewContext, "setup" | "locale">): string {
+function card(quote: Quote, { setup, locale }: ViewContext): string {
   return `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`;
 }
 
-export function declinedReply(
-  quote: Quote,
-  context: Pick<ViewContext, "setup" | "locale">,
-): Message {
+export function declinedReply(quote: Quote, context: ViewContext): Message {
   const { locale } = context;
   const { decision, request } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);

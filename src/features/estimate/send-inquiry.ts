@@ -54,20 +54,20 @@ export async function withInquiryDecisions(
     if (!isInquirySend(step)) return step;
     const { key } = step;
     const decided = decide(key);
-    if (decided.do === "ask") return step;
-    return { do: "weigh-inquiry", key, at: decided.do === "wait" ? decided.until : 0 };
+    if (decided.kind === "ask") return step;
+    return { kind: "weigh-inquiry", key, at: decided.kind === "wait" ? decided.until : 0 };
   });
 }
 
-function isInquirySend(step: Step): step is Extract<Step, { do: "send" }> {
-  return step.do === "send" && !step.paid;
+function isInquirySend(step: Step): step is Extract<Step, { kind: "send" }> {
+  return step.kind === "send" && !step.paid;
 }
 
 /** Rejects an inquiry that is not to be made, or starts finding out whether its kind costs credits. */
 export async function decideInquiry(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const decision = (await readDecisions(ctx, quote))(key);
-  if (decision.do === "skip") return await leaveOut(ctx, quote, key);
-  if (decision.do === "probe") {
+  if (decision.kind === "skip") return await leaveOut(ctx, quote, key);
+  if (decision.kind === "probe") {
     const { policy } = await ctx.settings.read(quote.place.workspace);
     await ctx.inquiries.change((verdicts) => openVerdicts(verdicts, { policy, now: ctx.now() }));
     ctx.wake(probeEntry);
@@ -121,7 +121,7 @@ async function readDecisions(
   const { policy } = await settings.read(quote.place.workspace);
   return (key) => {
     const task = findTask(quote, key);
-    if (task === undefined || !isInquiry(task)) return { do: "skip" };
+    if (task === undefined || !isInquiry(task)) return { kind: "skip" };
     return decisionOn(verdicts, task.kind, { policy, now: now() });
   };
 }
@@ -132,7 +132,7 @@ export const probeEntry = "inquiries";
 /** Returns the step that is due to find out whether inquiries cost credits: one request at a time. */
 export async function probeSteps(ctx: AppContext): Promise<readonly Step[]> {
   const next = await nextProbe(ctx);
-  return next === undefined ? [] : [{ do: "probe", at: next.at }];
+  return next === undefined ? [] : [{ kind: "probe", at: next.at }];
 }
 
 async function nextProbe(ctx: AppContext): Promise<(Open & { readonly at: number }) | undefined> {
@@ -158,7 +158,7 @@ export async function advanceProbe(ctx: AppContext): Promise<void> {
   if (open === undefined || open.at > ctx.now()) return;
   const { verdict } = open;
   if (ctx.now() >= givenUpAt(verdict)) {
-    return await noteVerdict(ctx, open, giveUpOn(verdict, ctx.now()));
+    return await noteVerdict(ctx, open, giveUpOn(verdict.probe, ctx.now()));
   }
   const probe = verdict.probe ?? (await prepare(ctx));
   const { taskId: id } = probe;
@@ -166,7 +166,7 @@ export async function advanceProbe(ctx: AppContext): Promise<void> {
   const { taskId, outcome, chargedCredits: charged } = task;
   const seen = { ...probe, taskId, at: ctx.now() };
   await changeOpen(ctx, open, (now) => ({ ...now, probe: seen }));
-  if (outcome === "failed") await noteVerdict(ctx, open, giveUpOn({ probe }, ctx.now()));
+  if (outcome === "failed") await noteVerdict(ctx, open, giveUpOn(probe, ctx.now()));
   if (outcome !== "completed") return;
   const after = { charged, funds: await readFunds(ctx), beside: await readBeside(ctx) };
   await noteVerdict(ctx, open, judgeProbe(probe, after));
@@ -185,7 +185,10 @@ async function send(ctx: AppContext, open: Open, probe: Probe): Promise<PartnerT
   let isMine = false;
   try {
     return await ctx.partner.createTask({
-      ...requestFields(planProbe(open, probe.target, ctx.setup), probeSource),
+      ...requestFields(
+        planProbe(open, probe.target, ctx.setup.apiKeyFingerprint),
+        probeSource.characters,
+      ),
       text: {
         ...probeSource,
         open: async function* open() {
@@ -210,7 +213,7 @@ async function send(ctx: AppContext, open: Open, probe: Probe): Promise<PartnerT
     if (isMine && verdict.probe === undefined && isUnsent) {
       const { since } = verdict;
       const isRefused = error instanceof BadRequestError;
-      await noteVerdict(ctx, open, isRefused ? giveUpOn({}, at) : { status: "open", since });
+      await noteVerdict(ctx, open, isRefused ? giveUpOn(undefined, at) : { status: "open", since });
     }
     throw error;
   }

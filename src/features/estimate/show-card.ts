@@ -152,7 +152,7 @@ async function cardsOf({ quoteStore }: AppContext, quote: Quote): Promise<readon
 
 /** The first of these that a card of the message is in is shown. */
 const order = ["hourglass_flowing_sand", "warning", "open", "white_check_mark"] as const;
-type State = (typeof order)[number];
+type CardReaction = (typeof order)[number];
 
 /**
  * Returns the reaction for a message with these cards, which shows the channel how far they are. While
@@ -164,7 +164,7 @@ function reactionFor(cards: readonly Quote[]): Reaction | undefined {
   return shown === "open" ? undefined : shown;
 }
 
-function runState(quote: Quote): State | undefined {
+function runState(quote: Quote): CardReaction | undefined {
   const run = paidTasks(quote).findLast(
     (task) => task.kind === "translation" && task.target === quote.target,
   );

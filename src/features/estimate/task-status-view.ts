@@ -128,10 +128,7 @@ export function productName(product: Product, { t }: Locale): string {
   return names[product];
 }
 
-export function approvers(
-  { by, first }: Approval,
-  { nameOf, locale }: Pick<ViewContext, "nameOf" | "locale">,
-): string {
+export function approvers({ by, first }: Approval, { nameOf, locale }: ViewContext): string {
   if (by === thePolicy) return locale.t`Galley, under the spending rules`;
   return first === undefined ? nameOf(by) : locale.listed([nameOf(first.by), nameOf(by)]);
 }

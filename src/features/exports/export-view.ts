@@ -156,7 +156,7 @@ function suspectBlocks({ pairs, glossary }: PairedBook, context: ViewContext): K
   const found = t`${suspects.length} of ${all} stand out. Mistakes within a sentence are not looked for.`;
   const rows = suspects.slice(0, mostShown).flatMap(({ row, doubts }) => {
     const { source = "", target = "" } = pairs[row] ?? {};
-    const said = outside(remarkOf(doubts, { remarks }).replaceAll("\n", " · "), limits.passage);
+    const said = outside(remarkOf(doubts, remarks).replaceAll("\n", " · "), limits.passage);
     const texts = [source, target].filter((text) => text !== "");
     return [
       section(`*${amount(row + 1)}* · ${said}`),

@@ -5,7 +5,7 @@ import { cutAt } from "#domain/delivery/lines.ts";
 import { ManuscriptError, NotFoundError } from "#domain/errors.ts";
 import {
   type BookRun,
-  type Piece,
+  type BookPiece,
   finishedRuns,
   planBook,
   cutTranslation,
@@ -71,20 +71,27 @@ export async function joinBook(ctx: AppContext, click: Click): Promise<BookOutco
   }
 }
 
-type Run = BookRun & { readonly file: Quote["file"]; readonly taskId: string };
+type JoinedRun = BookRun & { readonly file: Quote["file"]; readonly taskId: string };
 
 /** Returns the runs whose results this person may have, by the current claims. */
-async function runsFor(ctx: AppContext, quote: Quote, person: string): Promise<readonly Run[]> {
+async function runsFor(
+  ctx: AppContext,
+  quote: Quote,
+  person: string,
+): Promise<readonly JoinedRun[]> {
   const looked = { ...quote, coverage: await readCoverage(ctx, quote) };
-  const found = finishedRuns(looked).map(async ({ key, quoteId }): Promise<readonly Run[]> => {
-    const owner = quoteId === quote.id ? quote : await ctx.quoteStore.find(quoteId);
-    const [task, text] = [owner && findTask(owner, key), owner && (await textOf(ctx, owner))];
-    if (owner === undefined || text === undefined || task?.state.status !== "completed") return [];
-    const may =
-      owner.id === quote.id || (await mayHaveResult(ctx, { person, of: owner, askedOn: quote }));
-    const { taskId } = task.state;
-    return may ? [{ ...text, key, slice: task.slice, file: owner.file, taskId }] : [];
-  });
+  const found = finishedRuns(looked).map(
+    async ({ key, quoteId }): Promise<readonly JoinedRun[]> => {
+      const owner = quoteId === quote.id ? quote : await ctx.quoteStore.find(quoteId);
+      const [task, text] = [owner && findTask(owner, key), owner && (await textOf(ctx, owner))];
+      if (owner === undefined || text === undefined || task?.state.status !== "completed")
+        return [];
+      const may =
+        owner.id === quote.id || (await mayHaveResult(ctx, { person, of: owner, askedOn: quote }));
+      const { taskId } = task.state;
+      return may ? [{ ...text, key, slice: task.slice, file: owner.file, taskId }] : [];
+    },
+  );
   return (await Promise.all(found)).flat();
 }
 
@@ -95,14 +102,18 @@ async function textOf({ texts }: AppContext, quote: Quote) {
   return { manuscript, names: (await texts.read(textNamesKey(manuscript)))?.chapters ?? [] };
 }
 
-type Asked = { readonly quote: Quote; readonly person: string };
+type BookRequest = { readonly quote: Quote; readonly person: string };
 
 /** Joins the pieces. When a run's result cannot be used, it plans again without that run. */
-async function join(ctx: AppContext, asked: Asked, runs: readonly Run[]): Promise<BookOutcome> {
+async function join(
+  ctx: AppContext,
+  asked: BookRequest,
+  runs: readonly JoinedRun[],
+): Promise<BookOutcome> {
   const { quote, person } = asked;
   const book = await textOf(ctx, quote);
   const pieces = book === undefined ? [] : planBook(book, runs);
-  const texts = new Map<Piece, string>();
+  const texts = new Map<BookPiece, string>();
   for (const run of runs) {
     const own = pieces.filter(({ key }) => key === run.key);
     const cut = own.length === 0 ? [] : await translationsOf(ctx, { run, own, person });
@@ -127,7 +138,11 @@ async function join(ctx: AppContext, asked: Asked, runs: readonly Run[]): Promis
   return { status: "joined", quote, file, missing: sliceOf(left) };
 }
 
-type Wanted = { readonly run: Run; readonly own: readonly Piece[]; readonly person: string };
+type Wanted = {
+  readonly run: JoinedRun;
+  readonly own: readonly BookPiece[];
+  readonly person: string;
+};
 
 /**
  * Returns the texts of a run's pieces; undefined when the partner no longer has the result, or the
@@ -144,7 +159,7 @@ async function translationsOf(
     const { url } = await ctx.openLink(taskId, person);
     const result = await inMemory(ctx.openResult(url, AbortSignal.timeout(readMs)));
     const text = new TextDecoder().decode(result);
-    const all = { from: 0, to: charactersOf(run, manuscript.characters) };
+    const all = { from: 0, to: charactersOf(slice, manuscript.characters) };
     const ranges = own.map(({ from, to }) => ({ from, to }));
     if (sameSlice(ranges, [all])) return [text];
     const source = { fileId: file.id, manuscript, slice };

@@ -45,7 +45,7 @@ export async function lookAtTerms(ctx: AppContext, place: TermPlace) {
   return { status: "terms", quote, layers, series, mayEdit } as const;
 }
 
-type Reading = {
+type BookReader = {
   readonly quote: Quote;
   readonly person: string;
   readonly home: string | undefined;
@@ -58,7 +58,7 @@ type Reading = {
  *
  * @throws when Slack cannot be asked.
  */
-async function isReader(ctx: AppContext, reading: Reading): Promise<boolean> {
+async function isReader(ctx: AppContext, reading: BookReader): Promise<boolean> {
   const { quote, person } = reading;
   const here = quote.place.channel;
   const { home = here } = reading;
@@ -132,13 +132,13 @@ export type Brought =
       readonly value: string;
     };
 
-type Deps = AppContext & {
+type TermsContext = AppContext & {
   readonly readFile: (fileId: string, target: string) => Promise<TermFile>;
 };
 
 /** Returns the changes that a file of terms would make; writes nothing. */
 export async function lookAtTermFile(
-  ctx: Deps,
+  ctx: TermsContext,
   place: TermPlace,
   fileId: string,
 ): Promise<Brought> {
@@ -156,8 +156,8 @@ export async function lookAtTermFile(
 
 /** Saves the terms of a previewed file; writes nothing if the file has changed since. */
 export async function takeBrought(
-  ctx: Deps,
-  place: Pick<TermPlace, "person" | "layer">,
+  ctx: TermsContext,
+  place: { readonly person: string; readonly layer: TermPlace["layer"] },
   value: string,
 ): Promise<TermsSaved | { readonly status: "unavailable" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
@@ -170,12 +170,12 @@ export function linesOnly(added: readonly Edit[]): TypedTerms {
   return { rows: [], added, untouched: "leave" };
 }
 
-type Reply = { readonly channel: string; readonly thread: string; readonly person: string };
+type ThreadReply = { readonly channel: string; readonly thread: string; readonly person: string };
 
 /** Returns one card for each glossary in a thread, preferably one that the person requested. */
 export async function quotesIn(
   { workspace, quoteStore }: AppContext,
-  { channel, thread, person }: Reply,
+  { channel, thread, person }: ThreadReply,
 ): Promise<readonly Quote[]> {
   const value = `${workspace}/${channel}/${thread}`;
   const all = await quoteStore.list("thread", value, { offset: 0, limit: 100 });

@@ -161,7 +161,7 @@ type Opened = TermsMemory & { readonly person: string };
 async function openTerms(
   deps: ListenerDeps,
   trigger: string,
-  at: Pick<Opened, "quoteId" | "target" | "person">,
+  at: { readonly quoteId: string; readonly target: string; readonly person: string },
 ): Promise<undefined> {
   const { locale } = await deps.contexts.forPerson(at.person);
   const view = termsNote(locale.t`One moment…`, locale);
@@ -313,7 +313,7 @@ async function sendTermsFile(
 
 /** Sends a person terms in the language of `quote`; returns the name of the file. */
 export async function sendTerms(
-  { clients }: Pick<ListenerDeps, "clients">,
+  { clients }: ListenerDeps,
   { book, file, language = "und", target }: Quote,
   terms: readonly Term[],
   { format, person }: { readonly format: GlossaryFormat; readonly person: string },

@@ -9,7 +9,6 @@ import {
 import { type ListedTerm, type Made, doubtsIn } from "#domain/glossary/term-review.ts";
 import type { Term } from "#domain/partner.ts";
 import type { Quote } from "#domain/quote.ts";
-import type { Task } from "#domain/task.ts";
 import { actionIds, callbackIds } from "#features/shared/ids.ts";
 import { unknownCardReply, fileGoneReply } from "#features/shared/short-replies-view.ts";
 import { type Message, actions, button, limits, modal, say, section } from "#slack/blocks.ts";
@@ -57,11 +56,7 @@ export function typedWrongly(line: string, { t }: Locale): string {
   return t`“${line}” is not a term and its translation. Please write one per line, like Salt Clock = Horloge de sel. Nothing was saved.`;
 }
 
-export function termsWrittenReply(
-  saved: TermsSaved,
-  quote: Pick<Quote, "id" | "target">,
-  context: ViewContext,
-): Message {
+export function termsWrittenReply(saved: TermsSaved, quote: Quote, context: ViewContext): Message {
   const { locale } = context;
   const words = savedWords(saved, context);
   if (saved.status !== "saved") return say(words.join(" "));
@@ -76,7 +71,7 @@ export function termsWrittenReply(
   let room: number = limits.passage;
   const fitting = [...words, ...lines, ...more].filter((line) => (room -= line.length + 1) >= 0);
   const text = fitting.join("\n");
-  const review = actions("terms.review", [reviewButton(quote, quote, locale)]);
+  const review = actions("terms.review", [reviewButton(quote, quote.target, locale)]);
   return { text, blocks: [section(text), review] };
 }
 
@@ -106,10 +101,7 @@ export function whichTermsReply(quotes: readonly Quote[], { locale, setup }: Vie
 const mostShown = 10;
 
 /** Returns who decided on a term, and where it differs from the book's own; mrkdwn. */
-export function originWords(
-  { by, layer, instead }: Pick<ListedTerm, "by" | "layer" | "instead">,
-  { t }: Locale,
-): readonly string[] {
+export function originWords({ by, layer, instead }: ListedTerm, { t }: Locale): readonly string[] {
   return [
     by === undefined ? t`found automatically, not reviewed` : t`decided by ${mention(by)}`,
     ...(layer === "book" ? [] : [layerWords(layer, t)]),
@@ -211,11 +203,7 @@ export function glossaryTable(
   };
 }
 
-export function reviewButton(
-  { id }: Pick<Quote, "id">,
-  { target }: Pick<Task, "target">,
-  { t }: Locale,
-): Button {
+export function reviewButton({ id }: Quote, target: string, { t }: Locale): Button {
   const label = t`Review the terms`;
   return button({ label, actionId: actionIds.openTerms, value: `${id}/${target}` });
 }

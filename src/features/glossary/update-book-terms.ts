@@ -67,7 +67,7 @@ export async function freezeTerms(ctx: AppContext, quote: Quote): Promise<BookTe
 
 export async function sentGlossary(
   { glossaries }: AppContext,
-  { glossary }: Pick<Task, "glossary">,
+  { glossary }: Task,
 ): Promise<Glossary | undefined> {
   if (glossary === undefined || glossary.strategy === "skip") return undefined;
   return await glossaries.find(glossary.hash);

@@ -45,13 +45,13 @@ type Listing = {
   readonly links: ReadonlyMap<string, string>;
 };
 
-type Page = Listing & {
+type HomePage = Listing & {
   readonly home: Home;
   /** The direct message with the person. */
   readonly direct: string;
 };
 
-export function homeView(page: Page): HomeView {
+export function homeView(page: HomePage): HomeView {
   const { home, context } = page;
   const { t } = context.locale;
   const { mayAsk, mine, waiting = [], running, books, money } = home;
@@ -72,7 +72,7 @@ export function homeView(page: Page): HomeView {
   return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
 }
 
-function beginning({ home, context, direct }: Page): KnownBlock[] {
+function beginning({ home, context, direct }: HomePage): KnownBlock[] {
   const { t } = context.locale;
   const { mayAsk, mine, waiting = [], running } = home;
   if (!mayAsk) return [section(membersOnly(context.locale))];
@@ -86,7 +86,7 @@ function beginning({ home, context, direct }: Page): KnownBlock[] {
   ];
 }
 
-function notifyButton(isNotified: boolean, { context, direct: value }: Page): KnownBlock {
+function notifyButton(isNotified: boolean, { context, direct: value }: HomePage): KnownBlock {
   const { t } = context.locale;
   const { notifyOn, notifyOff } = actionIds;
   const face = isNotified

@@ -129,7 +129,7 @@ async function isGone({ findFile }: ListenerDeps, fileId: string): Promise<boole
   }
 }
 
-type Found = Omit<PostedFile, "name"> & { readonly name: string | undefined };
+type PostedFileRef = Omit<PostedFile, "name"> & { readonly name: string | undefined };
 
 type Looking = Pick<ListenerDeps, "findFile"> & {
   readonly client: WebClient;
@@ -169,13 +169,16 @@ export function filesOf(message: unknown, accepts: Looking["accepts"]): readonly
   return acceptable(postedIn(message), accepts);
 }
 
-function acceptable(files: readonly Found[], accepts: Looking["accepts"]): readonly PostedFile[] {
+function acceptable(
+  files: readonly PostedFileRef[],
+  accepts: Looking["accepts"],
+): readonly PostedFile[] {
   return files.flatMap(({ name = "manuscript", ...one }) =>
     accepts(name) ? [{ ...one, name }] : [],
   );
 }
 
-function postedIn(message: unknown): readonly Found[] {
+function postedIn(message: unknown): readonly PostedFileRef[] {
   const posted = messageSchema.safeParse(message).data;
   if (posted === undefined) return [];
   const { ts, thread_ts, user: person } = posted;

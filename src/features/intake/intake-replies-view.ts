@@ -197,10 +197,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
 }
 
 /** Describes the requester's wishes in one line; empty when there are none. */
-export function requestLine(
-  { request: { details } }: Pick<Quote, "request">,
-  locale: Locale,
-): readonly string[] {
+export function requestLine({ request: { details } }: Quote, locale: Locale): readonly string[] {
   const { t } = locale;
   const { first, dueOn, note } = details ?? {};
   const said = [

@@ -32,7 +32,7 @@ import { firstWords } from "./intake-replies-view.ts";
 /** A manuscript that is in the conversation already; `ts` is the time of its message. */
 export type RecentFile = { readonly id: string; readonly name: string; readonly ts: string };
 
-type Form = {
+type RequestFormState = {
   readonly channel: string;
   readonly files: readonly RecentFile[];
   readonly chosen: readonly string[];
@@ -47,7 +47,7 @@ type Form = {
 };
 
 /** The form behind `/translate`: manuscripts of the conversation or new ones, and how to translate them. */
-export function requestForm(form: Form): ModalView {
+export function requestForm(form: RequestFormState): ModalView {
   const { files, targets: chosen, filetypes } = form;
   const { locale, setup } = form.context;
   const { t } = locale;
@@ -102,7 +102,7 @@ export const { write: writeFormPlace, read: parseFormPlace } = formMemory(
   z.object({ channel: z.string() }),
 );
 
-function recentInput({ files, chosen, context: { locale } }: Form): InputBlock {
+function recentInput({ files, chosen, context: { locale } }: RequestFormState): InputBlock {
   const { t, utc } = locale;
   // Chosen files come first, so that the limit of options never drops them.
   const first = ({ id }: RecentFile) => Number(chosen.includes(id));
@@ -127,7 +127,10 @@ function moreButton({ t }: Locale): ActionsBlock {
   return actions("request.options", [{ type: "button", action_id: actionIds.moreOptions, text }]);
 }
 
-function otherInputs({ previewChars, context: { locale } }: Form): readonly InputBlock[] {
+function otherInputs({
+  previewChars,
+  context: { locale },
+}: RequestFormState): readonly InputBlock[] {
   const { t } = locale;
   return [
     entry(formBlocks.first, t`Start with`, {

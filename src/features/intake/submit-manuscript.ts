@@ -142,11 +142,11 @@ function together(cards: readonly CardPlan[], leftOut: readonly string[]): reado
   });
 }
 
-type Found =
+type CardSearch =
   | { readonly status: "free"; readonly card: CardPlan }
   | { readonly status: "standing" | "reopened"; readonly quote: Quote };
 
-async function findCard(ctx: AppContext, card: CardPlan): Promise<Found> {
+async function findCard(ctx: AppContext, card: CardPlan): Promise<CardSearch> {
   for (let languageChanges = 0; ; languageChanges += 1) {
     const quote = await ctx.quoteStore.find(idOf({ ...card, languageChanges }));
     if (quote === undefined) return { status: "free", card: { ...card, languageChanges } };
@@ -157,7 +157,11 @@ async function findCard(ctx: AppContext, card: CardPlan): Promise<Found> {
   }
 }
 
-async function openAgain(ctx: AppContext, { id, place }: Quote, card: CardPlan): Promise<Found> {
+async function openAgain(
+  ctx: AppContext,
+  { id, place }: Quote,
+  card: CardPlan,
+): Promise<CardSearch> {
   const { quoteStore, setup, wake } = ctx;
   const { requester: by, file, book, details, previewChars, notified = [] } = card;
   const settings = await ctx.settings.read(place.workspace);

@@ -31,7 +31,7 @@ import { moveTask } from "#domain/translation/transitions.ts";
 import { type Click, rightsOf } from "#features/approval/change-quote.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 
-type Deps = {
+type MarkerOptions = {
   readonly marker: SmallRecord<Marker | undefined>;
   /** Returns why the store cannot take and keep a record now, one sentence each. */
   readonly writable: () => Promise<readonly string[]>;
@@ -53,7 +53,7 @@ type Watch = {
 };
 
 /** Watches the marker: a store that lost its records sells nothing until an admin decides. */
-export function createRecords(deps: Deps) {
+export function createRecords(deps: MarkerOptions) {
   const { marker, now } = deps;
   let last: Marker | undefined;
   const fitness = remember<readonly string[]>({ now: deps.tick, ms: fitnessMs });
@@ -97,7 +97,7 @@ export function createRecords(deps: Deps) {
   };
 }
 
-async function resumeSales({ marker, now }: Deps, by: string): Promise<ResumeOutcome> {
+async function resumeSales({ marker, now }: MarkerOptions, by: string): Promise<ResumeOutcome> {
   const decided = { by, at: now() };
   const { outcome } = await marker.decide<ResumeOutcome["status"]>((found) =>
     recordsStatus(found) === "undecided"
@@ -109,7 +109,7 @@ async function resumeSales({ marker, now }: Deps, by: string): Promise<ResumeOut
 
 /** Without a marker, Slack shows whether this is a first start or a loss. */
 async function newMarkerOrLoss(
-  deps: Deps & Watch,
+  deps: MarkerOptions & Watch,
   signal: AbortSignal,
 ): Promise<Marker | undefined> {
   const { ctx, marker, search } = deps;
@@ -122,11 +122,15 @@ async function newMarkerOrLoss(
   return await marker.change((before) => before ?? fresh);
 }
 
-function newMarker({ now, newId }: Deps): Marker {
+function newMarker({ now, newId }: MarkerOptions): Marker {
   return { version: 1, id: newId(), at: now(), loss: undefined };
 }
 
-async function settleLoss(deps: Deps & Watch, loss: Loss, signal: AbortSignal): Promise<void> {
+async function settleLoss(
+  deps: MarkerOptions & Watch,
+  loss: Loss,
+  signal: AbortSignal,
+): Promise<void> {
   const { ctx, marker, now, search, ask, once } = deps;
   if (loss.decided !== undefined) return;
   let { cards } = loss;
@@ -141,7 +145,10 @@ async function settleLoss(deps: Deps & Watch, loss: Loss, signal: AbortSignal): 
 }
 
 /** Records a loss; `before` is the last marker seen, undefined if there was none. */
-async function noteLoss(deps: Deps, before: Marker | undefined): Promise<Marker | undefined> {
+async function noteLoss(
+  deps: MarkerOptions,
+  before: Marker | undefined,
+): Promise<Marker | undefined> {
   const fresh = newMarker(deps);
   const noted = await deps.marker.change((found = fresh) =>
     found.loss === undefined && found.id !== before?.id ? withLoss(found, fresh.at) : found,
@@ -196,8 +203,8 @@ async function takeUpCards(
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
-  const recalled: (Place & { readonly quoteId: string })[] = [];
-  const missed: Place[] = [];
+  const recalled: (CardPosition & { readonly quoteId: string })[] = [];
+  const missed: CardPosition[] = [];
   for await (const { channel, cards, files } of threads) {
     for (const { quoteId, ts } of cards) {
       const isThere =
@@ -216,7 +223,7 @@ async function takeUpCards(
   return { taken, missed: missed.length, shown: missed.slice(0, shownAtMost) };
 }
 
-type Place = FoundCards["shown"][number];
+type CardPosition = FoundCards["shown"][number];
 
 /** Waits until the worker of any replica has read the runs from the card. */
 async function isRead(

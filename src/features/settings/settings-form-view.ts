@@ -33,7 +33,7 @@ import type { ViewContext } from "#slack/people.ts";
 
 import { type Setting, pageNames, settingsIn } from "./settings-table-view.ts";
 
-type Form = FormPlace & { readonly settings: Settings; readonly context: ViewContext };
+type SettingsFormState = FormPlace & { readonly settings: Settings; readonly context: ViewContext };
 
 /** The page of a form, and the channel in which it was opened; empty for Home. */
 type FormPlace = { readonly page: SettingsPage; readonly channel: string };
@@ -43,7 +43,7 @@ export function scopeOf({ page, channel }: FormPlace): string | undefined {
   return page === "channel" ? channel : undefined;
 }
 
-export function settingsForm({ page, channel, settings, context }: Form): ModalView {
+export function settingsForm({ page, channel, settings, context }: SettingsFormState): ModalView {
   const { setup, locale } = context;
   const fields = shownFields(fieldsOf(settings, scopeOf({ page, channel })), setup.languages);
   return modal({
@@ -145,7 +145,7 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
     const lines = [
       ...(page === "spending" ? [t`${mentions(approvers, locale)} can approve.`] : []),
       ...rows.map(({ label, shown }) => t`${label}: ${escapeMrkdwn(shown(fields))}.`),
-      ...(page === "channel" ? otherChannels(settings, { context, channel }) : []),
+      ...(page === "channel" ? otherChannels(settings, channel, context.locale) : []),
     ].map((line) => `• ${line}`);
     return lines.length === 0 ? [] : [[`*${pageNames(locale)[page]}*`, ...lines].join("\n")];
   });
@@ -173,10 +173,7 @@ export function settingsButtons(
   );
 }
 
-function otherChannels(
-  { channels }: Settings,
-  { context: { locale }, channel }: Pick<Shown, "context" | "channel">,
-): readonly string[] {
+function otherChannels({ channels }: Settings, channel: string, locale: Locale): readonly string[] {
   const others = Object.keys(channels).filter((id) => id !== channel);
   const names = others.flatMap((id) => channelMention(id) ?? []).slice(0, channelLimit);
   return names.length === 0

@@ -127,7 +127,9 @@ export function pageNames({ t }: Locale): Readonly<Record<SettingsPage, string>>
 }
 
 type AmountField = {
-  [Field in SettingsField]: SettingsFields[Field] extends number | undefined ? Field : never;
+  [SettingField in SettingsField]: SettingsFields[SettingField] extends number | undefined
+    ? SettingField
+    : never;
 }[SettingsField];
 
 type Words = {
@@ -137,9 +139,9 @@ type Words = {
   readonly empty: string;
 };
 
-function setting<Field extends SettingsField>(
-  field: Field,
-  kind: Kind<SettingsFields[Field]>,
+function setting<SettingField extends SettingsField>(
+  field: SettingField,
+  kind: FieldKind<SettingsFields[SettingField]>,
   { label, hint, empty }: Words,
 ): Setting {
   const block = `settings.${field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
@@ -155,15 +157,15 @@ function setting<Field extends SettingsField>(
 }
 
 /** A kind of setting: its inputs, its parser and its words. */
-type Kind<T> = {
+type FieldKind<T> = {
   /** Draws the inputs; the first one has the block's id. */
-  readonly inputs: (field: Field, value: T) => readonly InputBlock[];
+  readonly inputs: (field: SettingField, value: T) => readonly InputBlock[];
   readonly read: (entered: Entries, block: string) => Read<T>;
   /** Returns a value that somebody set, in plain text. */
   readonly shown: (value: NonNullable<T>) => string;
 };
 
-type Field = {
+type SettingField = {
   readonly block: string;
   readonly label: string;
   readonly hint?: string | undefined;
@@ -175,7 +177,7 @@ type Read<T> = { readonly value: T; readonly errors?: Readonly<Record<string, st
 type Maybe<T> = T | undefined;
 
 /** A whole number; its unit is in the setting's label. */
-function amount(least: 0 | 1, { t, amount: shown }: Locale): Kind<Maybe<number>> {
+function amount(least: 0 | 1, { t, amount: shown }: Locale): FieldKind<Maybe<number>> {
   return {
     inputs: (field, value) => [textInput(field, value === undefined ? undefined : shown(value))],
     read: (entered, block) => {
@@ -189,7 +191,7 @@ function amount(least: 0 | 1, { t, amount: shown }: Locale): Kind<Maybe<number>>
   };
 }
 
-function bookKind({ t }: Locale): Kind<Maybe<string>> {
+function bookKind({ t }: Locale): FieldKind<Maybe<string>> {
   return {
     inputs: (field, value) => [textInput(field, value)],
     read: (entered, block) => ({ value: entered(block).value?.trim() || undefined }),
@@ -200,7 +202,7 @@ function bookKind({ t }: Locale): Kind<Maybe<string>> {
 function languagesKind({
   setup: { languages },
   locale,
-}: ViewContext): Kind<Maybe<readonly string[]>> {
+}: ViewContext): FieldKind<Maybe<readonly string[]>> {
   return {
     inputs: (field, chosen = []) => [
       fieldOf(field, {
@@ -221,7 +223,7 @@ function languagesKind({
 function choice<T extends string>(
   values: readonly [Maybe<T>, ...T[]],
   words: Readonly<Record<T, string>>,
-): Kind<Maybe<T>> {
+): FieldKind<Maybe<T>> {
   return {
     inputs: (field, chosen) => {
       const options = values.map((value) =>
@@ -237,7 +239,7 @@ function choice<T extends string>(
   };
 }
 
-function quietHours({ t }: Locale): Kind<Maybe<QuietHours>> {
+function quietHours({ t }: Locale): FieldKind<Maybe<QuietHours>> {
   return {
     inputs: ({ block, empty }, value) => {
       const { to, zone } = partsOf(block);
@@ -287,13 +289,13 @@ function hourWords(hour: number): string {
   return `${hour}:00`;
 }
 
-function textInput(field: Field, value: string | undefined): InputBlock {
+function textInput(field: SettingField, value: string | undefined): InputBlock {
   const placeholder = plainText(field.empty, limits.optionText);
   return fieldOf(field, textField(bookChars, value, { placeholder }));
 }
 
 /** Draws a select; the first option holds where `chosen` is none of them. */
-function select(field: Field, options: PlainTextOption[], chosen: number): InputBlock {
+function select(field: SettingField, options: PlainTextOption[], chosen: number): InputBlock {
   const initial_option = options[chosen] ?? options[0];
   return fieldOf(field, {
     type: "static_select",
@@ -302,7 +304,7 @@ function select(field: Field, options: PlainTextOption[], chosen: number): Input
   });
 }
 
-function fieldOf({ block, label, hint }: Field, element: InputBlock["element"]): InputBlock {
+function fieldOf({ block, label, hint }: SettingField, element: InputBlock["element"]): InputBlock {
   // A select always has a choice.
   return entry(block, label, element, { hint, optional: element.type !== "static_select" });
 }

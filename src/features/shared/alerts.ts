@@ -7,18 +7,18 @@ import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
 export type Telling = {
   readonly clients: SlackClients;
-  readonly people: Pick<People, "roles">;
-  readonly contexts: Pick<ViewContexts, "forPerson">;
+  readonly people: People;
+  readonly contexts: ViewContexts;
   readonly onFault?: (error: unknown) => void;
 };
 
-type Deps = Required<Telling> & {
+type AlertOptions = Required<Telling> & {
   /** True for one of several replicas that meet the same trouble at the same time. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
 };
 
 /** Only a courtesy: the audit log and the records are what counts. */
-export function createAlerts(deps: Deps) {
+export function createAlerts(deps: AlertOptions) {
   const { once, onFault } = deps;
   const tellAll = async (alert: Alert): Promise<void> => {
     const name = nameOf(alert);

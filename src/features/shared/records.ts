@@ -15,7 +15,7 @@ import {
  * @param next returns the same object when somebody else was first.
  */
 export async function changeIfFirst(
-  quoteStore: Pick<QuoteStore, "decide">,
+  quoteStore: QuoteStore,
   id: string,
   next: (before: Quote) => Quote,
 ): Promise<{ readonly quote: Quote; readonly isMine: boolean }> {
@@ -28,7 +28,7 @@ export async function changeIfFirst(
 
 /** @throws OvertakenError when another worker has changed the record since. */
 export async function expectStill(
-  quoteStore: Pick<QuoteStore, "find">,
+  quoteStore: QuoteStore,
   id: string,
   isMine: (now: Quote) => boolean,
 ): Promise<void> {

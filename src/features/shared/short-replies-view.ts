@@ -70,5 +70,5 @@ export function noManuscriptWords(it: string, { t }: Locale): string {
 }
 
 function reply(words: (locale: Locale) => string) {
-  return ({ locale }: Pick<ViewContext, "locale">): Message => say(words(locale));
+  return ({ locale }: ViewContext): Message => say(words(locale));
 }

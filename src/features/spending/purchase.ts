@@ -73,7 +73,7 @@ type Result<Outcome> =
   | { readonly status: "read-account"; readonly freshMs: number }
   | { readonly status: "refused"; readonly outcome: NoFunds };
 
-type Asked<Outcome> = {
+type PurchaseAttempt<Outcome> = {
   readonly decide: Decide<Outcome>;
   /** Read anew, because that of the quote was out of date. */
   readonly coverage: Coverage | undefined;
@@ -83,7 +83,7 @@ type Asked<Outcome> = {
 
 function tryPurchase<Outcome>(
   { quote, account, settings, version }: PurchaseState,
-  { decide, coverage, isFresh }: Asked<Outcome>,
+  { decide, coverage, isFresh }: PurchaseAttempt<Outcome>,
   at: number,
 ): Spending<Result<Outcome>> {
   const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });

@@ -42,7 +42,10 @@ type Told = {
   readonly ways?: readonly Button[];
 };
 
-type Asked = Pick<Extract<NoticeAbout, { topic: AdminTopic }>, "topic" | "elsewhere" | "second"> & {
+type AdminQuestion = Pick<
+  Extract<NoticeAbout, { topic: AdminTopic }>,
+  "topic" | "elsewhere" | "second"
+> & {
   readonly context: ViewContext;
 };
 
@@ -50,10 +53,10 @@ type Asked = Pick<Extract<NoticeAbout, { topic: AdminTopic }>, "topic" | "elsewh
 export function adminCard(
   quote: Quote,
   task: Task,
-  { topic, context, elsewhere = [], second }: Asked,
+  { topic, context, elsewhere = [], second }: AdminQuestion,
 ): Message {
   const { t } = context.locale;
-  const later = topic === "charged-twice" ? successorsOf(quote, task) : [];
+  const later = topic === "charged-twice" ? successorsOf(quote, task.key) : [];
   const others: readonly Field[] = [
     ...elsewhere.map((key): Field => [t`Key`, `\`${key}\``]),
     ...(second === undefined ? [] : [taskIdFact(second, context)]),

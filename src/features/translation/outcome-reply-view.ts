@@ -94,7 +94,7 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
   const buttons = [
     ...(isGlossary ? [] : deliveryButtons(quote, task, locale)),
     ...(productOf(task) === "part" ? bookButtons(quote, context) : []),
-    ...(table ? [reviewButton(quote, task, locale)] : []),
+    ...(table ? [reviewButton(quote, task.target, locale)] : []),
   ];
   return [
     actions(`delivery.${task.key}`, [...buttons, others]),
@@ -117,7 +117,7 @@ function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] 
   return [
     actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [
       ...runAll.map((approve) => named(approve, t`Translate everything · ${price}`)),
-      named(reviewButton(quote, task, context.locale), t`Correct names first`),
+      named(reviewButton(quote, task.target, context.locale), t`Correct names first`),
     ]),
   ];
 }

@@ -7,7 +7,6 @@ import {
   NotRecordedError,
   RequestAbortedError,
 } from "#domain/errors.ts";
-import type { Manuscript } from "#domain/manuscript.ts";
 import { isLost } from "#domain/offer.ts";
 import type { TaskBody } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "#domain/quote.ts";
@@ -56,7 +55,7 @@ export async function measureSlice(ctx: AppContext, quote: Quote, key: string): 
     ctx.quoteStore.change(quote.id, (now) => {
       // Another worker may have measured and sent it meanwhile.
       const steps = stepsOf(now, ctx.setup);
-      const isDue = steps.some((step) => step.do === "measure" && step.key === key);
+      const isDue = steps.some((step) => step.kind === "measure" && step.key === key);
       return isDue ? moveTask(now, key, next) : now;
     });
   const stop = (fault: RequestAbortedError) =>
@@ -159,7 +158,7 @@ type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };
 /** Begins an attempt, or gives up. The step is checked again in the write. */
 function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginning): Quote {
   const due = stepsOf(quote, setup).some(
-    (step) => step.do === "send" && step.key === key && isDue(step, startedAt),
+    (step) => step.kind === "send" && step.key === key && isDue(step, startedAt),
   );
   const task = findTask(quote, key);
   if (!due || task === undefined) return quote;
@@ -172,10 +171,10 @@ function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginn
 }
 
 /** Returns the fields of a create request, all but glossary and text. */
-export function requestFields(task: Task, manuscript: Pick<Manuscript, "characters">) {
+export function requestFields(task: Task, wholeCharacters: number) {
   const { key, kind, target: targetLang } = task;
   const action = partnerActions[kind];
-  const characters = charactersOf(task, manuscript.characters);
+  const characters = charactersOf(task.slice, wholeCharacters);
   // Contract, POST /tasks rule 4: a whole file goes with estimated_chars, an opening with
   // char_limit. Some chapters count as a whole file: no other part of the text is sent.
   return kind === "translation" || task.slice === undefined
@@ -200,7 +199,7 @@ async function bodyOf(
   if (supplied !== undefined && glossary === undefined) return undefined;
   const source = { fileId: quote.file.id, manuscript, slice };
   return {
-    ...requestFields(task, manuscript),
+    ...requestFields(task, manuscript.characters),
     ...(glossary && { glossary, strategy: supplied.strategy }),
     text: { ...measured, open: (signal) => manuscripts.open(source, signal) },
   };
@@ -218,7 +217,7 @@ async function deliveryWay(
 export async function pollTask(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
-  const characters = charactersOf(task, manuscriptOf(quote)?.characters ?? 0);
+  const characters = charactersOf(task.slice, manuscriptOf(quote)?.characters ?? 0);
   const next = await lookAtTask(ctx, task.state.taskId, characters);
   const way = await deliveryWay(ctx, quote);
   const after = await moveBack(ctx, quote, { key, next, way });
@@ -235,7 +234,7 @@ type Move = {
 /** Moves a task. One that was lost and is back may have been bought on other cards meanwhile. */
 async function moveBack(ctx: AppContext, quote: Quote, { key, next, way }: Move): Promise<Quote> {
   const task = findTask(quote, key);
-  const isSeenLost = (one: Task) => isLost({ status: coverStatus(one) });
+  const isSeenLost = (one: Task) => isLost(coverStatus(one));
   const isBack = task !== undefined && isSeenLost(task) && !isSeenLost(next(task));
   const elsewhere = isBack ? await boughtElsewhere(ctx, quote, task) : [];
   for (const why of elsewhere) ctx.audit({ what: "charged-twice", quoteId: quote.id, key, why });
@@ -269,7 +268,7 @@ async function learn({ speeds }: AppContext, quote: Quote, before: Task): Promis
   const action = partnerActions[before.kind];
   const state = findTask(quote, before.key)?.state;
   if (before.state.status !== "running" || state?.status !== "completed") return;
-  const characters = charactersOf(before, manuscriptOf(quote)?.characters ?? 0);
+  const characters = charactersOf(before.slice, manuscriptOf(quote)?.characters ?? 0);
   await speeds.learn({ action, characters, ms: state.endedAt - state.since });
 }
 

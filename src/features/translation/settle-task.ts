@@ -20,8 +20,8 @@ import {
 export type SettleClick = Click & {
   readonly key: string;
   readonly way:
-    | { readonly way: "task-id"; readonly taskId: string }
-    | Exclude<Resolution, { way: "task-id" }>;
+    | { readonly kind: "task-id"; readonly taskId: string }
+    | Exclude<Resolution, { kind: "task-id" }>;
 };
 
 /** The partner has no task with the entered id, or it is for something else or of another run. */
@@ -48,7 +48,7 @@ export async function settleUnknownTask(
       settleUnknown(retryConversation(before), { key, way, at: ctx.now() });
     const { outcome } = await ctx.quoteStore.decide(quoteId, settle).catch(asNotBelieved);
     if (outcome.status === "settled")
-      ctx.audit({ what: "settled", quoteId, key, by, why: way.way });
+      ctx.audit({ what: "settled", quoteId, key, by, why: way.kind });
     return outcome;
   });
 }
@@ -63,7 +63,7 @@ async function lookUp(
   { quote, task }: { readonly quote: Quote; readonly task: Task },
   way: SettleClick["way"],
 ): Promise<Resolution | NotBelieved> {
-  if (way.way !== "task-id") return way;
+  if (way.kind !== "task-id") return way;
   try {
     const found = await partner.task(way.taskId);
     return isOther(quote, task, found)
@@ -90,7 +90,7 @@ function isOther(quote: Quote, task: Task, found: PartnerTask): boolean {
   return (
     action !== partnerActions[kind] ||
     !sameLanguage(targetLang, target) ||
-    2 * characters < charactersOf(task, whole) ||
+    2 * characters < charactersOf(task.slice, whole) ||
     characters > 2 * Math.max(whole, price) ||
     (isWhole && attempts.every((attempt) => isLongBefore(createdAt, attempt)))
   );

@@ -27,11 +27,11 @@ export type Answer =
   | { readonly status: "refused"; readonly reason: ManuscriptFaultReason; readonly why: string };
 
 /** A request to the thread. It hands over the bytes of a document or table. */
-export type Question =
-  | { readonly ask: "read"; readonly document: Document }
-  | ({ readonly ask: "put-back" } & PuttingBack)
-  | { readonly ask: "terms"; readonly table: TermTable }
-  | { readonly ask: "write"; readonly format: FormatId; readonly book: Bilingual };
+export type WorkerRequest =
+  | { readonly kind: "read"; readonly document: Document }
+  | ({ readonly kind: "put-back" } & PuttingBack)
+  | { readonly kind: "terms"; readonly table: TermTable }
+  | { readonly kind: "write"; readonly format: FormatId; readonly book: Bilingual };
 
 export type WorkClock = {
   /** Monotonic clock, ms. */
@@ -50,7 +50,7 @@ type Around = { readonly clock: WorkClock; readonly signal?: AbortSignal | undef
  * Throws ManuscriptError; "unsafe-document" when memory or time was not enough.
  */
 export async function* askWorker(
-  question: Question,
+  question: WorkerRequest,
   { clock, signal }: Around,
 ): AsyncGenerator<Exclude<Answer, { status: "refused" }>> {
   const { tick, deadline = (ms) => AbortSignal.timeout(ms) } = clock;
@@ -82,10 +82,10 @@ export async function* askWorker(
 
 /** Asks for something that is made as a whole. Throws as `askWorker` does. */
 export async function askForWhole<Ask extends keyof Made>(
-  question: Extract<Question, { ask: Ask }>,
+  question: Extract<WorkerRequest, { kind: Ask }>,
   clock: WorkClock,
 ): Promise<Made[Ask]>;
-export async function askForWhole(question: Question, clock: WorkClock) {
+export async function askForWhole(question: WorkerRequest, clock: WorkClock) {
   for await (const answer of askWorker(question, { clock })) {
     if (answer.status === "made") return answer.made;
   }
@@ -100,9 +100,9 @@ const workLimitMs = 60_000;
 /** The thread's code is beside this file: `worker.ts` in the sources, `worker.mjs` in the image. */
 const workerFile = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
-function handedOver(question: Question): readonly ArrayBuffer[] {
-  if (question.ask === "write") return [];
-  const { bytes } = question.ask === "terms" ? question.table : question.document;
+function handedOver(question: WorkerRequest): readonly ArrayBuffer[] {
+  if (question.kind === "write") return [];
+  const { bytes } = question.kind === "terms" ? question.table : question.document;
   return [bytes.buffer];
 }
 

@@ -79,10 +79,10 @@ async function readNotes(archive: Archive, kind: string, context: Context): Prom
   await Array.fromAsync(reading);
 }
 
-type Reading = Context & {
+type PartContext = Context & {
   readonly path: Path;
   readonly paragraphs: Paragraphs;
-  readonly run: Run;
+  readonly run: RunReader;
   readonly refer: (note: string) => void;
 };
 
@@ -96,7 +96,7 @@ function createDocxReader(found: Block[], path: Path, context: Context): Require
   const fields = createFields();
   const run = createRun(context.styles);
   const refer = createReferrer(context.notes, paragraphs);
-  const reading: Reading = { ...context, path, paragraphs, run, refer };
+  const reading: PartContext = { ...context, path, paragraphs, run, refer };
   return {
     open: (name, attributes, at) => {
       const element = { name, attributes, at };
@@ -144,7 +144,7 @@ function createReferrer(notes: Context["notes"], paragraphs: Paragraphs) {
   };
 }
 
-function readElement(reading: Reading, element: Element): void {
+function readElement(reading: PartContext, element: Element): void {
   const { path, paragraphs, run, tally, styles, refer } = reading;
   const { name, attributes } = element;
   switch (name) {
@@ -216,10 +216,10 @@ type Element = {
   readonly at: Span;
 };
 
-type Run = ReturnType<typeof createRun>;
+type RunReader = ReturnType<typeof createRun>;
 
 /** Word cuts a paragraph into runs; runs with the same properties look the same. */
-function createRun({ emphasis: styled }: Pick<Styles, "emphasis">) {
+function createRun({ emphasis: styled }: Styles) {
   let look = "";
   let [key, place] = ["", newPlace(0)];
   const links: Emphasis[] = [];
@@ -262,14 +262,14 @@ function newPlace(start: number): Emphasis["at"] {
   return { start, end: undefined };
 }
 
-type Field = { instruction: string; showsResult: boolean };
+type DocxField = { instruction: string; showsResult: boolean };
 
 /**
  * Tracks Word's fields. Their instructions are never text. Their results are text, except those
  * that Word generates from the document (tables of contents, page numbers).
  */
 function createFields() {
-  const fields: Field[] = [];
+  const fields: DocxField[] = [];
   return {
     /** Returns true when a table of contents begins. */
     open: (name: string, attributes: Attributes): boolean => {

@@ -106,7 +106,7 @@ export async function* extractText(document: Document): AsyncGenerator<TextPiece
 
 const pieceBytes = 128 * 1024;
 
-type Place = Pick<Heading, "start" | "end">;
+type HeadingRange = { readonly start: number; readonly end: number };
 
 /**
  * Collects the headings of a document. Marked headings count. Headings of its contents list count
@@ -122,7 +122,7 @@ function createHeadings() {
   /** The beginning of blocks that are matter when the next one is. */
   let joining: Omit<Turn, "isMatter"> | undefined;
   return {
-    add: (block: Block, { start, end }: Place): void => {
+    add: (block: Block, { start, end }: HeadingRange): void => {
       const { heading, listed: entry, matter } = block;
       const text = withoutSigns(block, block.text);
       if (entry !== undefined && heading !== undefined) both += 1;
@@ -157,7 +157,7 @@ function createHeadings() {
 const most = 2 * chapterLimit;
 
 /** Returns the heading of an entry. It has no length when the page begins without its title. */
-function namedBy({ label, depth }: Listed, text: string, place: Place): readonly Heading[] {
+function namedBy({ label, depth }: Listed, text: string, place: HeadingRange): readonly Heading[] {
   const line = markedHeading(label, depth);
   if (line === undefined) return [];
   const isTitle = markedHeading(text, depth) !== undefined && isBegun(keyOf(text), keyOf(label));

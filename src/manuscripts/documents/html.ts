@@ -9,7 +9,7 @@ import {
   pieceOf,
 } from "./paragraph.ts";
 
-type Page = {
+type HtmlPage = {
   /** Its name in the archive, "" if there is none. */
   readonly part: string;
   readonly tally: OmissionCounter;
@@ -24,9 +24,9 @@ type Page = {
 export function createHtmlReader(
   found: Block[],
   path: Path,
-  { part, tally, listed }: Page,
+  { part, tally, listed }: HtmlPage,
 ): MarkupReader {
-  const open: Open[] = [];
+  const open: OpenElement[] = [];
   let paragraph = createParagraph("collapsed");
   let preformatted = 0;
   let level: number | undefined;
@@ -115,14 +115,14 @@ const blocks = new Set(
 type Link = "note" | "inside" | "other";
 
 /** An open element. */
-type Open = {
+type OpenElement = {
   readonly look: string;
   readonly link: Link | undefined;
   readonly isMatter: boolean;
   readonly emphasis: Emphasis | undefined;
 };
 
-function opened(name: string, attributes: Attributes, { start }: Span): Open {
+function opened(name: string, attributes: Attributes, { start }: Span): OpenElement {
   const { class: named = "", style = "", href } = attributes;
   const look = `${name} ${named}`;
   const isLink = name === "a" && href !== undefined;

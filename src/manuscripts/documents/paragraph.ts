@@ -112,14 +112,14 @@ function written(pieces: readonly Piece[], blanks: Blanks): string {
 
 export type Paragraphs = ReturnType<typeof createParagraphs>;
 
-type Open = { readonly paragraph: Paragraph; readonly after: Block[]; joinsNext: boolean };
+type OpenParagraph = { readonly paragraph: Paragraph; readonly after: Block[]; joinsNext: boolean };
 
 /**
  * Puts the paragraphs of a part into `found` in order. One inside another (a text box, a note)
  * follows the outer one. Text outside of any is ignored.
  */
 export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
-  const open: Open[] = [];
+  const open: OpenParagraph[] = [];
   /** A paragraph that goes on in the next one. */
   let carried: Paragraph | undefined;
   const put = (to: Block[], paragraph: Paragraph | undefined): void => {
@@ -201,7 +201,7 @@ export function withSigns(block: Block): Block {
 }
 
 /** Returns a text without the signs of its paragraph. */
-export function withoutSigns({ emphasis }: Pick<Block, "emphasis">, text: string): string {
+export function withoutSigns({ emphasis }: Block, text: string): string {
   if (emphasis === undefined || emphasis.sign === "") return text;
   return text.replaceAll(emphasis.sign, "").replaceAll(/ {2,}/gu, " ");
 }
@@ -209,7 +209,7 @@ export function withoutSigns({ emphasis }: Pick<Block, "emphasis">, text: string
 const mostSigns = 3;
 
 /** Pieces from `first` to `last`, and the place of the element around them. */
-type Run = {
+type StyledRun = {
   readonly first: number;
   readonly last: number;
   readonly look: string;
@@ -217,12 +217,12 @@ type Run = {
 };
 
 /** Returns the runs of one look that contain words. Notes and line breaks do not end a run. */
-function runsIn(pieces: readonly Piece[]): readonly Run[] {
+function runsIn(pieces: readonly Piece[]): readonly StyledRun[] {
   if (!pieces.some(({ emphasis = [] }) => emphasis.some(({ key }) => key !== ""))) return [];
   const inked = pieces.filter(({ kind, text }) => kind === "text" && /[^ \t\r\n\f]/u.test(text));
   const shared = sharedBy(inked.map(({ emphasis = [] }) => emphasis));
-  const runs: Run[] = [];
-  let open: (Run & { readonly words: string }) | undefined;
+  const runs: StyledRun[] = [];
+  let open: (StyledRun & { readonly words: string }) | undefined;
   const close = (next: string): void => {
     const isDropCap = /^\p{L}$/u.test(open?.words ?? "") && /^\p{L}/u.test(next);
     if (open !== undefined && /[\p{L}\p{N}]/u.test(open.words) && !isDropCap) runs.push(open);

@@ -1,7 +1,12 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
-import { type TermFile, termsOfRows, type Row, rowsRead } from "#domain/glossary/glossary-file.ts";
+import {
+  type TermFile,
+  termsOfRows,
+  type TableRow,
+  rowsRead,
+} from "#domain/glossary/glossary-file.ts";
 import { sameLanguage } from "#domain/settings/setup.ts";
 import { byMark } from "#manuscripts/text/decode.ts";
 
@@ -23,13 +28,13 @@ export async function readTerms({ bytes, ending, target }: TermTable): Promise<T
   return rows === undefined ? { status: "no-table" } : termsOfRows(rows);
 }
 
-function rowsIn(text: string | undefined, ending: string): readonly Row[] | undefined {
+function rowsIn(text: string | undefined, ending: string): readonly TableRow[] | undefined {
   if (text === undefined) return undefined;
   return ending === "json" ? jsonRows(text) : csvRows(text);
 }
 
 /** Returns the rows of a table with commas, semicolons or tabs; undefined when it is none. */
-function csvRows(text: string): readonly Row[] | undefined {
+function csvRows(text: string): readonly TableRow[] | undefined {
   try {
     const read: unknown = parse(text, {
       delimiter: delimiterOf(text),
@@ -64,7 +69,7 @@ const records = z.array(
  * Reads `{"Aaron": "亚伦"}`, `[{"source": "Aaron", "target": "亚伦"}]` or `[["Aaron", "亚伦"]]`, each
  * also under `terms` or `glossary`. The line of a row is its place in the list.
  */
-function jsonRows(text: string): readonly Row[] | undefined {
+function jsonRows(text: string): readonly TableRow[] | undefined {
   try {
     const given: unknown = JSON.parse(text);
     const inside = wrapped.safeParse(given).data;
@@ -95,12 +100,12 @@ function listed(given: unknown): unknown {
  * Reads the terms of a TBX file (ISO 30042), one row for each concept: its first term in the target
  * language, beside its first term in any other. The line of a row is the place of its concept.
  */
-async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[]> {
+async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly TableRow[]> {
   let terms: (readonly [language: string, term: string])[] = [];
   let [language, term, line, inTerm] = ["", "", 0, false];
   const termIn = (wanted: (language: string) => boolean) =>
     terms.find(([spoken]) => wanted(spoken))?.[1];
-  const found = readMarkup<Row>(piecesOf(bytes), "xml", (rows) => ({
+  const found = readMarkup<TableRow>(piecesOf(bytes), "xml", (rows) => ({
     open: (name, attributes) => {
       if (concepts.has(name)) terms = [];
       if (languages.has(name)) language = attributeOf(attributes, "lang") ?? "";
@@ -121,7 +126,7 @@ async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Row[
       if (inTerm) term += piece;
     },
   }));
-  const read: Row[] = [];
+  const read: TableRow[] = [];
   for await (const row of found) {
     read.push(row);
     if (read.length === rowsRead) break;

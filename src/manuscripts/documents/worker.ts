@@ -4,7 +4,7 @@ import { ManuscriptError } from "#domain/errors.ts";
 import { putBack } from "#manuscripts/documents/put-back/put-back.ts";
 
 import { zipOf } from "./archive.ts";
-import type { Answer, Question } from "./ask-worker.ts";
+import type { Answer, WorkerRequest } from "./ask-worker.ts";
 import { extractText } from "./extract.ts";
 import { readTerms } from "./read-terms.ts";
 import { writers } from "./write-bilingual.ts";
@@ -12,7 +12,7 @@ import { writers } from "./write-bilingual.ts";
 /** Takes one question; "next" asks for the next piece of its answer, so that it never runs ahead. */
 let answers: AsyncGenerator<Answer, Answer> | undefined;
 
-parentPort?.on("message", (message: Question | "next") => {
+parentPort?.on("message", (message: WorkerRequest | "next") => {
   if (message !== "next") answers = answersTo(message);
   void answers
     ?.next()
@@ -20,8 +20,8 @@ parentPort?.on("message", (message: Question | "next") => {
     .then((answer) => parentPort?.postMessage(answer, handedOver(answer)));
 });
 
-async function* answersTo(question: Question): AsyncGenerator<Answer, Answer> {
-  switch (question.ask) {
+async function* answersTo(question: WorkerRequest): AsyncGenerator<Answer, Answer> {
+  switch (question.kind) {
     case "read": {
       const pieces = extractText(question.document);
       for (;;) {
@@ -52,7 +52,10 @@ function refusal(error: unknown): Answer {
     : { status: "refused", reason: "broken-document", why: String(error) };
 }
 
-function writeBook({ format, book }: Extract<Question, { ask: "write" }>): Uint8Array<ArrayBuffer> {
+function writeBook({
+  format,
+  book,
+}: Extract<WorkerRequest, { kind: "write" }>): Uint8Array<ArrayBuffer> {
   const written = writers[format](book);
   return typeof written === "string" ? new TextEncoder().encode(written) : zipOf(written);
 }

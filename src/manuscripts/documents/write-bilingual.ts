@@ -88,7 +88,7 @@ ${units}</file>
 export function wordTable(book: Bilingual): readonly NewPart[] {
   const { source, target, pairs, heads, isMarked } = book;
   const suspects = findSuspects(pairs, book.glossary);
-  const remarks = new Map(suspects.map(({ row, doubts }) => [row, remarkOf(doubts, book)]));
+  const remarks = new Map(suspects.map(({ row, doubts }) => [row, remarkOf(doubts, book.remarks)]));
   const rows = pairs.map(
     (pair, n) =>
       xml`<w:tr>${cell(0, `${n + 1}`)}${cell(1, pair.source, { language: source, isMarked })}${cell(2, pair.target, { language: target, isMarked })}${cell(3, remarks.get(n) ?? "")}</w:tr>\n`,
@@ -115,7 +115,9 @@ function listOf(suspects: readonly Suspect[], book: Bilingual): readonly Xml[] {
   if (suspects.length === 0) return [];
   const lines = suspects
     .slice(0, mostListed)
-    .map(({ row, doubts }) => `${row + 1} · ${remarkOf(doubts, book).replaceAll("\n", " · ")}`);
+    .map(
+      ({ row, doubts }) => `${row + 1} · ${remarkOf(doubts, book.remarks).replaceAll("\n", " · ")}`,
+    );
   const spans = [book.remarks.title, ...lines].map((text, n) => ({ text, signs: n === 0 ? 2 : 0 }));
   return [
     ...spans.map((span) => xml`<w:p>${runOf(span)}</w:p>\n`),
@@ -172,7 +174,7 @@ const relations: Xml = {
   xml: '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
 };
 
-type Page = { readonly title: string; readonly pairs: readonly Row[] };
+type ChapterPage = { readonly title: string; readonly pairs: readonly Row[] };
 
 /** Writes an EPUB 3 with each paragraph before its translation: columns break on small screens. */
 export function bilingualEpub(book: Bilingual): readonly NewPart[] {
@@ -187,7 +189,7 @@ export function bilingualEpub(book: Bilingual): readonly NewPart[] {
 }
 
 /** A page for each chapter. One that begins inside a pair starts in the page before it. */
-function pagesOf({ name, pairs, chapters }: Bilingual): readonly Page[] {
+function pagesOf({ name, pairs, chapters }: Bilingual): readonly ChapterPage[] {
   const chapterOf = (pair: Row) => chapters.findLast(({ at }) => at <= pair.at) ?? chapters[0];
   const pages = [...Map.groupBy(pairs, chapterOf)];
   return pages.map(([chapter, own]) => ({ title: chapter?.title || name, pairs: own }));
@@ -197,7 +199,7 @@ function fileOf(page: number): string {
   return `part${page + 1}.xhtml`;
 }
 
-function packageOf(book: Bilingual, pages: readonly Page[]): Xml {
+function packageOf(book: Bilingual, pages: readonly ChapterPage[]): Xml {
   const { id, at, source, target } = book;
   const items = pages.map(
     (_, n) =>
@@ -225,14 +227,14 @@ function titleOf({ name, source, target }: Bilingual): string {
   return `${name} (${source}, ${target})`;
 }
 
-function contentsOf(book: Bilingual, pages: readonly Page[]): string {
+function contentsOf(book: Bilingual, pages: readonly ChapterPage[]): string {
   const entries = pages.map(({ title }, n) => xml`<li><a href="${fileOf(n)}">${title}</a></li>\n`);
   const nav = xml`<nav epub:type="toc"><ol>
 ${entries}</ol></nav>`;
   return xhtml(book.source, titleOf(book), nav);
 }
 
-function pageOf({ source, target, isMarked }: Bilingual, { title, pairs }: Page): string {
+function pageOf({ source, target, isMarked }: Bilingual, { title, pairs }: ChapterPage): string {
   const said = pairs.map((pair) => {
     const ours = paragraph("source", source, linesOf(pair.source, isMarked));
     return xml`${ours}${paragraph("target", target, linesOf(pair.target, isMarked))}`;

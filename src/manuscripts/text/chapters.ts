@@ -4,7 +4,7 @@ import type { Chapter } from "#domain/slice.ts";
 import { type Heading, keyOf, shortTitle } from "./heading.ts";
 
 /** What a document itself says. */
-export type Said = {
+export type DocumentMarks = {
   readonly headings: readonly Heading[];
   /** Places where front and back matter begins and ends. */
   readonly turns: readonly Turn[];
@@ -17,7 +17,7 @@ export type Said = {
 export function chaptersOf(
   headings: readonly Heading[],
   characters: number,
-  said: Said = { headings: [], turns: [] },
+  said: DocumentMarks = { headings: [], turns: [] },
 ): readonly Chapter[] {
   const divisions = divisionsOf(headings, characters, said.headings);
   const atLicence = turnsAtLicence(headings, characters);
@@ -258,8 +258,6 @@ function levelsOf(found: readonly Heading[]): readonly (readonly Heading[])[] {
 /** A place where front or back matter begins or ends; the first one is at the text's beginning. */
 export type Turn = { readonly start: number; readonly title: string; readonly isMatter: boolean };
 
-type Division = Pick<Heading, "start" | "title"> & { readonly isMatter: boolean };
-
 /**
  * Keeps front and back matter by the titles of its pages: each title once, and in the first or the
  * last tenth of the text. Any other loose line with such a title divides nothing, and any other
@@ -287,9 +285,9 @@ function divisionsBetween(
   turns: readonly Turn[],
   divisions: readonly Heading[],
   characters: number,
-): readonly Division[] {
+): readonly Turn[] {
   const all = turns.length === 0 ? [{ start: 0, title: "", isMatter: false }] : turns;
-  return all.flatMap((turn, index): readonly Division[] => {
+  return all.flatMap((turn, index): readonly Turn[] => {
     const end = all[index + 1]?.start ?? characters;
     const own = divisions.filter(({ start }) => start >= turn.start && start < end);
     const first = own.at(0)?.start ?? turn.start;

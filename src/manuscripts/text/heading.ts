@@ -48,9 +48,9 @@ function withoutOrnaments(text: string): string {
   return text.slice(start, end);
 }
 
-type Found = Pick<HeadingLine, "kind" | "number" | "isLoose">;
+type LineLicence = Pick<HeadingLine, "kind" | "number" | "isLoose">;
 
-function licence(line: string): Found | undefined {
+function licence(line: string): LineLicence | undefined {
   const word = licenceLine.exec(line)?.[1]?.toLowerCase();
   if (word === undefined) return undefined;
   const kind = word === "start" ? "text-begins" : "text-ends";
@@ -59,13 +59,13 @@ function licence(line: string): Found | undefined {
 
 const licenceLine = /^\*{3} ?(start|end) of th(?:e|is) project gutenberg e(?:book|text)\b/iu;
 
-function byWords(text: string): Found | undefined {
+function byWords(text: string): LineLicence | undefined {
   if (isMatterTitle(text)) return { kind: "matter", isLoose: true };
   return western(text) ?? eastern(text);
 }
 
 /** Reads a heading with its word first, or after the number: “Chapter One”, “Erstes Kapitel”. */
-function western(text: string): Found | undefined {
+function western(text: string): LineLicence | undefined {
   const found = ownWord(text);
   if (found === undefined) return undefined;
   const { before, unit, rest } = found;
@@ -93,10 +93,10 @@ function ownWord(text: string): { before: string; unit: Unit; rest: string } | u
   return { before, unit, rest: text.slice(found.index + found[0].length) };
 }
 
-type Unit = Pick<Found, "kind"> & { readonly isFree: boolean };
+type Unit = { readonly kind: HeadingLine["kind"]; readonly isFree: boolean };
 
 /** Reads a counted unit. Any word may count chapters: no list of ordinals is long enough. */
-function counted({ kind, isFree }: Unit, which: string, rest: string): Found | undefined {
+function counted({ kind, isFree }: Unit, which: string, rest: string): LineLicence | undefined {
   const title = titleKind(rest);
   const isKnown = isNumber.test(which.split(" ", 1)[0] ?? "") || isOrdinal(which);
   if (title === undefined || !(isKnown || isFree)) return undefined;
@@ -115,13 +115,13 @@ function titleKind(rest: string): "none" | "loose" | "separate" | undefined {
   return /^[.:)]*\s+[^\p{Ll}\s]/u.test(rest) ? "loose" : undefined;
 }
 
-function edge(before: string, rest: string): Found | undefined {
+function edge(before: string, rest: string): LineLicence | undefined {
   const isPlain = before === "" && /^(?:\s*[:：.–—-].*|\s+[IVX0-9]{1,4}|)$/u.test(rest);
   const isTitle = isPlain || /^(?:\s+[^\s.,;:!?]+){0,3}\.?$/u.test(rest);
   return isTitle ? { kind: "edge", isLoose: !isPlain } : undefined;
 }
 
-function eastern(text: string): Found | undefined {
+function eastern(text: string): LineLicence | undefined {
   if (easternEdgeLine.test(text)) return { kind: "edge", isLoose: false };
   const found = chineseOrJapanese.exec(text) ?? koreanChapter.exec(text);
   const { number = "", unit, rest = "" } = found?.groups ?? {};
@@ -135,7 +135,7 @@ function eastern(text: string): Found | undefined {
 }
 
 /** “12”, “XII.” and “3. The Storm” are headings only when the whole manuscript counts that way. */
-function byNumber(text: string): Found | undefined {
+function byNumber(text: string): LineLicence | undefined {
   const { number, title } = numbered.exec(text)?.groups ?? {};
   const value = number === undefined ? undefined : numberOf(number);
   const isProse = title !== undefined && (title.length > 80 || /[。,、;；:：]$/u.test(title));
@@ -143,7 +143,7 @@ function byNumber(text: string): Found | undefined {
   return { kind: "number", number: value, isLoose: title !== undefined };
 }
 
-function section(text: string): Found | undefined {
+function section(text: string): LineLicence | undefined {
   return { kind: "section", number: byNumber(text)?.number, isLoose: false };
 }
 

@@ -5,7 +5,6 @@ import type { TextNames } from "#domain/claim.ts";
 import type { Chapter } from "#domain/slice.ts";
 
 import { countCharacters, firstCharacters } from "./count.ts";
-import type { Searched } from "./find-headings.ts";
 import { type Passages, createPassages, createPrints } from "./prints.ts";
 
 /**
@@ -33,7 +32,10 @@ export function createTextNamer() {
   };
   return {
     /** Chapters may begin at the `cuts`, and before `final` at none that is not known by now. */
-    add: (text: Uint8Array, { cuts, final }: Pick<Searched, "cuts" | "final">): void => {
+    add: (
+      text: Uint8Array,
+      { cuts, final }: { readonly cuts: readonly number[]; readonly final: number },
+    ): void => {
       const all = Buffer.concat([held, text]);
       const sure = settledIn(all);
       if (cuts.length > 0) places = [...places, ...cuts].toSorted((one, other) => one - other);

@@ -12,7 +12,7 @@ import { isContinuation } from "./count.ts";
  */
 export function createPrints() {
   const kept = createSmallest();
-  const window: Place[] = [];
+  const window: Window[] = [];
   let last = Infinity;
   const choose = (): void => {
     const smallest = window.reduce((least, one) => (one.rank < least.rank ? one : least));
@@ -33,7 +33,7 @@ export function createPrints() {
   };
 }
 
-type Place = { readonly bytes: Buffer; readonly at: number; readonly rank: number };
+type Window = { readonly bytes: Buffer; readonly at: number; readonly rank: number };
 
 /** Returns 32 bits that are equal for equal bytes, and otherwise almost random. */
 function rankOf(bytes: Uint8Array): number {
@@ -61,7 +61,7 @@ function createSmallest() {
     bound = smallest[printLimit - 1]?.[1].rank ?? Infinity;
   };
   return {
-    add: ({ bytes, at, rank }: Place): void => {
+    add: ({ bytes, at, rank }: Window): void => {
       if (rank > bound) return;
       const print = hash("sha256", bytes, "base64url").slice(0, 12);
       if (!kept.has(print)) kept.set(print, { at, rank });
@@ -95,7 +95,14 @@ export type Passages = ReturnType<typeof createPassages>;
  */
 export function createPassages(listeners: Listeners) {
   const { onPassage } = listeners;
-  const state: State = { out: Buffer.of(), open: 0, count: 0, begin: 0, at: 0, isPaused: false };
+  const state: PassageState = {
+    out: Buffer.of(),
+    open: 0,
+    count: 0,
+    begin: 0,
+    at: 0,
+    isPaused: false,
+  };
   return {
     /** Takes a piece up to `limit` code points of the text; returns the bytes that it took. */
     add: (text: Uint8Array, limit: number): number => {
@@ -118,7 +125,7 @@ export function createPassages(listeners: Listeners) {
   };
 }
 
-type State = {
+type PassageState = {
   /** A buffer that begins with the `open` bytes of the open passage. */
   out: Buffer;
   open: number;
@@ -135,7 +142,11 @@ type State = {
 type Scanning = Listeners & { readonly limit: number };
 
 /** For nearly all code points it looks only at bytes, without a branch that is hard to predict. */
-function scan(state: State, text: Uint8Array, { limit, onText, onPassage }: Scanning): number {
+function scan(
+  state: PassageState,
+  text: Uint8Array,
+  { limit, onText, onPassage }: Scanning,
+): number {
   const { out, open } = state;
   const kinds = kindsOfBytes;
   let { count, begin, at, isPaused } = state;

@@ -7,7 +7,7 @@ import { EncodingUnclearError, ManuscriptError } from "#domain/errors.ts";
 import type { Encoding, Opening, SampleLines } from "#domain/manuscript.ts";
 import type { Chapter, Measured, Slice } from "#domain/slice.ts";
 
-import { type Said, chaptersOf } from "./chapters.ts";
+import { type DocumentMarks, chaptersOf } from "./chapters.ts";
 import {
   type Piece,
   asBuffer,
@@ -24,7 +24,7 @@ import { hasEscapes, sniff } from "./sniff.ts";
 
 type Limits = Pick<TextWanted, "openings" | "preview">;
 
-type Reading = Limits & {
+type ReadOptions = Limits & {
   /** The file's bytes, in pieces of any size. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** The encoding that somebody chose; without it, the encoding is detected. */
@@ -41,7 +41,7 @@ export async function readManuscript({
   encoding: chosen,
   marked,
   ...limits
-}: Reading): Promise<TextRead> {
+}: ReadOptions): Promise<TextRead> {
   const text = createTextMeter(limits, marked);
   let file: ReturnType<typeof openFile> | undefined;
   for await (const chunk of headFirst(chunksOf(chunks), headBytes)) {
@@ -130,7 +130,7 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
 }
 
 /** What a document marks, known at the end of its text, and places of possible headings so far. */
-export type Marked = Said & { readonly places: readonly number[] };
+export type Marked = DocumentMarks & { readonly places: readonly number[] };
 
 const nothingMarked: Marked = { places: [], headings: [], turns: [] };
 
@@ -184,7 +184,7 @@ const paragraphEnd = /\n[^\S\n]*\n|[.!?…。！？]["'”’»)\]」』）]{0,4
 const sentenceEnd =
   /(?:[\p{L}\p{N}]{4}|\p{Script=Hangul})[.!?…]{1,6}["'”’»)\]]{0,4}(?=\s)|[。！？][」』”’）]{0,4}/gu;
 
-type Opened = {
+type TextSource = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly encoding: Encoding;
   /** Ranges of the text; undefined is the whole text. */
@@ -195,7 +195,11 @@ type Opened = {
  * Opens the text of a file as UTF-8 without BOM, in pieces. A slice is its ranges in order, joined;
  * after the last one no more of `chunks` is read. Throws ManuscriptError.
  */
-export async function* openText({ chunks, encoding, slice }: Opened): AsyncGenerator<Uint8Array> {
+export async function* openText({
+  chunks,
+  encoding,
+  slice,
+}: TextSource): AsyncGenerator<Uint8Array> {
   const ranges = slice ?? everything;
   const end = ranges.at(-1)?.to ?? 0;
   for await (const piece of decoded(chunks, encoding)) {

@@ -129,9 +129,9 @@ export function guessEncoding(evidence: Evidence) {
   return { isSure: sure, encodings: worth.slice(0, 3).map(({ encoding }) => encoding) };
 }
 
-function rank(evidence: Evidence): readonly Reading[] {
+function rank(evidence: Evidence): readonly EncodingGuess[] {
   const opinions = opinionsOn(evidence.bytes);
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, EncodingGuess>();
   for (const encoding of legacyEncodings) {
     const text = tryReading(evidence, encoding);
     if (text === undefined) continue;
@@ -150,7 +150,7 @@ function withoutCommas(text: string): string {
   return text.replaceAll("ș", "ş").replaceAll("ț", "ţ").replaceAll("Ș", "Ş").replaceAll("Ț", "Ţ");
 }
 
-type Reading = {
+type EncodingGuess = {
   readonly encoding: LegacyEncoding;
   readonly fit: number;
   readonly weight: number;
@@ -158,14 +158,14 @@ type Reading = {
   readonly opinion: number;
 };
 
-function isSure([best, ...others]: readonly Reading[]): boolean {
+function isSure([best, ...others]: readonly EncodingGuess[]): boolean {
   if (best === undefined || best.fit < sureScore) return false;
   const needed = sureLead + doubtOfFew / best.weight;
   return others.every((other) => total(best) - total(other) >= needed);
 }
 
 /** Common letters alone make no reading much better than a good one. */
-function total({ fit, opinion }: Reading): number {
+function total({ fit, opinion }: EncodingGuess): number {
   return Math.min(1.1, fit) + opinionShare * opinion;
 }
 

@@ -1,7 +1,7 @@
-type Verdict = "ok" | "mend" | "cannot tell";
+type FindingStatus = "ok" | "mend" | "cannot tell";
 
 /** A verdict, what it is about, and a sentence with what to do. */
-export type Finding = `${Verdict} ${string}: ${string}`;
+export type Finding = `${FindingStatus} ${string}: ${string}`;
 
 /** What one part of the doctor finds, as it finds it. */
 export type Findings = AsyncGenerator<Finding, void, void>;

@@ -3,7 +3,7 @@ import { json as readJson } from "node:stream/consumers";
 
 import { z } from "zod";
 
-import { hashOf } from "#service/records/books.ts";
+import { hashOf } from "#service/records/records.ts";
 
 import { noteOf } from "./faults.ts";
 import { type World, settingsSchema } from "./world.ts";

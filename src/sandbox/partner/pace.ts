@@ -2,12 +2,12 @@ import type { Action, Task, TaskEnd } from "#service/contract/task.ts";
 import { countCodePoints } from "#service/contract/text.ts";
 import type { Engine } from "#service/engines/engine.ts";
 import { toLines } from "#service/engines/pseudo.ts";
+import type { Work, ServiceContext } from "#service/service-context.ts";
 import { workOn } from "#service/task-worker.ts";
-import type { Work, World as ServiceWorld } from "#service/world.ts";
 
 import { noteOf } from "./faults.ts";
 
-type World = ServiceWorld & {
+type World = ServiceContext & {
   readonly settings: { readonly charsPerSecond: number; readonly inlineUpTo: number };
 };
 

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import { type Reply, bodyOf, refused, send } from "#service/contract/send.ts";
-import type { Visit } from "#service/world.ts";
+import type { Visit } from "#service/service-context.ts";
 
 import type { Fault } from "./faults.ts";
 import type { World } from "./world.ts";

@@ -5,10 +5,10 @@ import { z } from "zod";
 import { createCallers } from "#service/contract/endpoints.ts";
 import { chooseEngine } from "#service/engines/apertium.ts";
 import { plainEngine } from "#service/engines/engine.ts";
-import type { Books } from "#service/records/books.ts";
-import { openLocalBooks } from "#service/records/open-store.ts";
+import { openLocalRecords } from "#service/records/open-store.ts";
+import type { ServiceRecords } from "#service/records/records.ts";
 import { createSeal } from "#service/records/seal.ts";
-import type { World as ServiceWorld } from "#service/world.ts";
+import type { ServiceContext } from "#service/service-context.ts";
 
 import { createFaultQueue } from "./faults.ts";
 import { createPace } from "./pace.ts";
@@ -76,7 +76,7 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   const { now = Date.now, log = () => undefined, apertium: program = "apertium" } = options;
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
-  const books = openLocalBooks(store, seal);
+  const books = openLocalRecords(store, seal);
   await issueKeys(books, { keys, balance, rpm });
   const work = createPace(() => world);
   const world: World = {
@@ -100,7 +100,7 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   return world;
 }
 
-export type World = Omit<ServiceWorld, "work"> & {
+export type World = Omit<ServiceContext, "work"> & {
   readonly work: ReturnType<typeof createPace>;
   readonly settings: Settings;
   readonly faults: ReturnType<typeof createFaultQueue>;
@@ -120,7 +120,7 @@ type Terms = { readonly balance: number; readonly rpm: number };
 
 /** Issues the keys that are new; stored ones stay as they are. */
 export async function issueKeys(
-  { keys: known, accounts }: Books,
+  { keys: known, accounts }: ServiceRecords,
   { keys, balance, rpm }: Terms & { readonly keys: readonly (string | IssuedKey)[] },
 ): Promise<void> {
   for (const issued of keys) {

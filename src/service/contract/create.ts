@@ -6,17 +6,17 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { z } from "zod";
 
-import type { Create } from "#service/records/books.ts";
-import type { Visit, World } from "#service/world.ts";
+import type { Create } from "#service/records/records.ts";
+import type { Visit, ServiceContext } from "#service/service-context.ts";
 
 import { done, refused, type Reply } from "./send.ts";
 import { actions, strategies, taskView, type Task } from "./task.ts";
 import { createCharacterCount, detectLanguage, parsedJson } from "./text.ts";
 
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
-export async function createTask(world: World, visit: Visit): Promise<Reply> {
-  const { books, work, now } = world;
-  const form = await readForm(visit.request, world);
+export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Reply> {
+  const { books, work, now } = ctx;
+  const form = await readForm(visit.request, ctx);
   const order = readOrder(form);
   /** Writes the outcome of a request that makes no task, and discards its text. */
   const refuse = async (outcome: Create["outcome"], taskId?: string): Promise<void> => {
@@ -30,7 +30,7 @@ export async function createTask(world: World, visit: Visit): Promise<Reply> {
     return refused(400, order);
   }
   const hostNote = await visit.beforeCommit?.(order.action);
-  const task = taskFor(world, visit, order, hostNote);
+  const task = taskFor(ctx, visit, order, hostNote);
   const placed = await books.tasks.place(task);
   if (placed === "created") return done(taskView(await work.begin(task)));
   if (placed === "unpaid") {
@@ -48,7 +48,7 @@ export async function createTask(world: World, visit: Visit): Promise<Reply> {
 // Not in the contract: how much a preview without char_limit takes.
 const sampleCharacters = 2_000;
 
-function taskFor({ isFree, now }: World, visit: Visit, order: Order, note: unknown): Task {
+function taskFor({ isFree, now }: ServiceContext, visit: Visit, order: Order, note: unknown): Task {
   const { action, char_limit: limit, sourceCharacters, upload } = order;
   // Contract, POST /tasks rules 1 to 3: the whole source, or the opening that char_limit names.
   const whole = action === "preview_translation" ? sampleCharacters : sourceCharacters;
@@ -110,12 +110,12 @@ const largestField = 8 << 20;
  */
 export async function readForm(
   request: IncomingMessage,
-  world: Pick<World, "books" | "maxBytes" | "now">,
+  ctx: Pick<ServiceContext, "books" | "maxBytes" | "now">,
 ): Promise<Form> {
   const taskId = `task_${randomUUID()}`;
   const fields = new Map<string, string>();
   const complaints: string[] = [];
-  const parser = openParser(request, world.maxBytes);
+  const parser = openParser(request, ctx.maxBytes);
   if (parser === undefined) {
     request.resume();
     return { taskId, fields, upload: undefined, complaint: "the body is not multipart form data" };
@@ -136,7 +136,7 @@ export async function readForm(
     stream.once("limit", () => complaints.push("the file is too large"));
     // The store may begin to read only after the part has failed.
     file = stream.on("error", (cause) => stream.destroy(cause));
-    storing = store(world, taskId, { source: stream, fileName }).catch((cause: unknown) => {
+    storing = store(ctx, taskId, { source: stream, fileName }).catch((cause: unknown) => {
       // Nothing reads the part any more, so the parser would wait for ever.
       parser.destroy(cause instanceof Error ? cause : undefined);
       return undefined;
@@ -148,7 +148,7 @@ export async function readForm(
   } catch (cause) {
     file?.destroy();
     await storing;
-    await world.books.texts.forget(taskId);
+    await ctx.books.texts.forget(taskId);
     // The parser's complaints are plain errors; those of the system and of the store are not.
     const isOurs = cause instanceof Error && ("code" in cause || cause.constructor !== Error);
     if (!request.complete || isOurs) throw new Error("the body ended early", { cause });
@@ -171,7 +171,7 @@ function openParser(request: IncomingMessage, fileSize: number): BusboyInstance 
 const fileField = "file";
 
 async function store(
-  { books: { texts }, now }: Pick<World, "books" | "now">,
+  { books: { texts }, now }: Pick<ServiceContext, "books" | "now">,
   taskId: string,
   { source, fileName }: { readonly source: Readable; readonly fileName: string },
 ): Promise<Upload> {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-import type { Visit, World } from "#service/world.ts";
+import type { Visit, ServiceContext } from "#service/service-context.ts";
 
 import { createTask } from "./create.ts";
 import { done, refused, type Reply } from "./send.ts";
@@ -13,7 +13,7 @@ const linkPath = "/files/";
 
 /** Reads the address and headers of a request, and finds its key. */
 export async function openVisit(
-  { books }: World,
+  { books }: ServiceContext,
   request: IncomingMessage,
   { linkSeconds }: Pick<Visit, "linkSeconds">,
 ): Promise<Visit> {
@@ -33,9 +33,9 @@ export async function openVisit(
   };
 }
 
-export async function answer(world: World, visit: Visit): Promise<Reply> {
-  if (isLink(visit)) return openLink(world, visit);
-  return world.callers.refuse(visit.key) ?? answerCaller(world, visit);
+export async function answer(ctx: ServiceContext, visit: Visit): Promise<Reply> {
+  if (isLink(visit)) return openLink(ctx, visit);
+  return ctx.callers.refuse(visit.key) ?? answerCaller(ctx, visit);
 }
 
 /** True for a request of a download link, which needs no key. */
@@ -44,34 +44,34 @@ export function isLink({ method, address }: Visit): boolean {
 }
 
 /** Answers the four endpoints of the document, and the path that `download_files` names. */
-export async function answerCaller(world: World, visit: Visit): Promise<Reply> {
+export async function answerCaller(ctx: ServiceContext, visit: Visit): Promise<Reply> {
   const { method, path, account } = visit;
   const { pathname } = visit.address;
   if (!pathname.startsWith(`${basePath}/`) && !pathname.startsWith(filePath)) {
     return refused(404, "There is no such address.");
   }
-  if (method === "POST" && path === "/tasks") return createTask(world, visit);
+  if (method === "POST" && path === "/tasks") return createTask(ctx, visit);
   if (method !== "GET") return refused(404, "There is no such endpoint.");
-  if (path === "/usage") return done(await usageOf(world, visit));
+  if (path === "/usage") return done(await usageOf(ctx, visit));
   const isFile = pathname.startsWith(filePath);
   const [, id = "", download] = /^\/tasks\/([^/]+)(\/download)?$/.exec(path) ?? [];
-  const known = await world.books.tasks.find(isFile ? pathname.slice(filePath.length) : id);
+  const known = await ctx.books.tasks.find(isFile ? pathname.slice(filePath.length) : id);
   // Not in the contract: unknown identifiers, and tasks of another account. Both are 404.
   if (known?.account !== account) return refused(404, "There is no such task.");
-  const task = await world.work.look(known);
+  const task = await ctx.work.look(known);
   if (!isFile && download === undefined) {
     const isPending = task.status === "pending";
-    return done(taskView(task, isPending ? await world.work.progress(task) : undefined));
+    return done(taskView(task, isPending ? await ctx.work.progress(task) : undefined));
   }
   // Not in the contract: the answer while the task runs, when its action has no file, or when the
   // file was erased.
   if (task.output === undefined) return refused(404, "This task has no file to download.");
-  return isFile ? fileOf(world, task) : issueLink(world, visit, task);
+  return isFile ? fileOf(ctx, task) : issueLink(ctx, visit, task);
 }
 
 /** The usage record of a key's account; the period is the calendar month, in UTC. */
 async function usageOf(
-  { books, now }: World,
+  { books, now }: ServiceContext,
   { key, account }: Visit,
 ): Promise<Record<string, unknown>> {
   const date = new Date(now());
@@ -87,14 +87,14 @@ async function usageOf(
   };
 }
 
-function fileOf({ books }: World, task: Task): Reply {
+function fileOf({ books }: ServiceContext, task: Task): Reply {
   const { id, output = "", outputBytes: size = 0 } = task;
   const text = books.texts.read(id, output, size);
   return { status: "file", text, size, fileName: outputName(task) };
 }
 
 /** Not in the contract: the unit of expires_in. Here it is seconds. */
-function issueLink({ now, origin }: World, visit: Visit, task: Task): Reply {
+function issueLink({ now, origin }: ServiceContext, visit: Visit, task: Task): Reply {
   const seconds = visit.linkSeconds;
   const expires = String(now() + seconds * 1_000);
   const query = new URLSearchParams({ expires, signature: sign(task, expires) });
@@ -108,18 +108,18 @@ function issueLink({ now, origin }: World, visit: Visit, task: Task): Reply {
 
 /** Answers a download link until it expires. */
 export async function openLink(
-  world: World,
+  ctx: ServiceContext,
   { address: { pathname, searchParams } }: Visit,
 ): Promise<Reply> {
-  const task = await world.books.tasks.find(pathname.slice(linkPath.length));
+  const task = await ctx.books.tasks.find(pathname.slice(linkPath.length));
   const expires = searchParams.get("expires") ?? "";
   const expected = Buffer.from(task === undefined ? "" : sign(task, expires));
   const given = Buffer.from(searchParams.get("signature") ?? "");
   const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
-  if (task?.output === undefined || !isGenuine || Number(expires) <= world.now()) {
+  if (task?.output === undefined || !isGenuine || Number(expires) <= ctx.now()) {
     return refused(403, "This link has expired or was never issued.");
   }
-  return fileOf(world, task);
+  return fileOf(ctx, task);
 }
 
 function sign({ linkSecret }: Task, expires: string): string {
@@ -127,7 +127,7 @@ function sign({ linkSecret }: Task, expires: string): string {
 }
 
 /** Checks who may call, and how often: it counts the requests of each key in the last minute. */
-export function createCallers({ now }: Pick<World, "now">): World["callers"] {
+export function createCallers({ now }: Pick<ServiceContext, "now">): ServiceContext["callers"] {
   const window = new Map<string, number[]>();
 
   const recentOf = (hash: string): number[] => {

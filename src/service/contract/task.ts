@@ -18,7 +18,7 @@ export type Term = z.infer<typeof termSchema>;
 const stretchSchema = z.object({ from: z.number(), to: z.number(), characters: z.number() });
 export type Stretch = z.infer<typeof stretchSchema>;
 
-/** One task as the books keep it: characters are code points, times are epoch milliseconds. */
+/** One task as the records keep it: characters are code points, times are epoch milliseconds. */
 export const taskSchema = z.object({
   id: z.string(),
   account: z.string(),

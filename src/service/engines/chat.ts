@@ -4,8 +4,8 @@ import { Agent, request } from "#http.ts";
 import type { Logger } from "#operator/log.ts";
 import type { ModelConfig } from "#service/config.ts";
 import { parsedJson } from "#service/contract/text.ts";
-import { UnusableAnswerError } from "#service/longform/ladder.ts";
 import { type Message, mostTokens } from "#service/longform/prompt.ts";
+import { UnusableAnswerError } from "#service/longform/translate-chunk.ts";
 import type { Metrics, Tokens } from "#service/metrics.ts";
 import { createConcurrencyLimit } from "#service/turns.ts";
 

@@ -1,5 +1,5 @@
 import type { ServiceConfig, ModelConfig } from "#service/config.ts";
-import { nameTerms } from "#service/longform/ladder.ts";
+import { nameTerms } from "#service/longform/translate-chunk.ts";
 import { translateBook } from "#service/longform/translate.ts";
 import type { Tokens } from "#service/metrics.ts";
 

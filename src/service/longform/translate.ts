@@ -5,7 +5,7 @@ import { z } from "zod";
 import { countCodePoints } from "#service/contract/text.ts";
 import { TranslationFailedError, type Job } from "#service/engines/engine.ts";
 
-import { outcomeSchema, translateChunk, type Outcome, type Settings } from "./ladder.ts";
+import { outcomeSchema, translateChunk, type Outcome, type Settings } from "./translate-chunk.ts";
 import { planLanes, type Chunk, type Lane, placed, splitText, type Unit } from "./units.ts";
 
 type Options = Settings & {

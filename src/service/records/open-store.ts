@@ -6,7 +6,7 @@ import type { Logger } from "#operator/log.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 import { createSqliteStore, StoreInUseError } from "#store/sqlite-store.ts";
 
-import { createRecords, type Books } from "./books.ts";
+import { createRecords, type ServiceRecords } from "./records.ts";
 import type { Cipher } from "./seal.ts";
 
 type Parts = { readonly seal: Cipher; readonly log: Logger };
@@ -20,18 +20,18 @@ type Parts = { readonly seal: Cipher; readonly log: Logger };
 export async function openStore(address: string, parts: Parts) {
   if (isRedis(address)) return openRedis(address, parts);
   const release = lockStore(address);
-  const books = openLocalBooks(address, parts.seal);
+  const books = openLocalRecords(address, parts.seal);
   return { books, close: () => books.close().finally(release) };
 }
 
-/** Opens the books alone, for the command line, even beside a running service. */
-export async function openBooks(address: string, parts: Parts): Promise<Books> {
+/** Opens the records alone, for the command line, even beside a running service. */
+export async function openServiceRecords(address: string, parts: Parts): Promise<ServiceRecords> {
   if (isRedis(address)) return (await openRedis(address, parts)).books;
-  return openLocalBooks(address, parts.seal);
+  return openLocalRecords(address, parts.seal);
 }
 
-/** @param path without one, the books are lost with the process. */
-export function openLocalBooks(path: string | undefined, seal: Cipher): Books {
+/** @param path without one, the records are lost with the process. */
+export function openLocalRecords(path: string | undefined, seal: Cipher): ServiceRecords {
   const store = path === undefined ? createMemoryStore() : createSqliteStore(path, "NORMAL");
   return createRecords(store, seal);
 }

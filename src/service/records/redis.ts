@@ -6,7 +6,7 @@ import { createRedisStore } from "#store/redis-store.ts";
 import { connectRedis } from "#store/redis.ts";
 import { OldStoreError } from "#store/store.ts";
 
-import { createRecords } from "./books.ts";
+import { createRecords } from "./records.ts";
 import type { Cipher } from "./seal.ts";
 
 type Parts = { readonly seal: Cipher; readonly log: Logger };
@@ -14,7 +14,7 @@ type Parts = { readonly seal: Cipher; readonly log: Logger };
 /** @throws OldStoreError */
 export async function openRedis(url: string, { seal, log }: Parts) {
   const tick = () => performance.now();
-  const onFault = throttled({ tick }, (err) => log.warn({ err }, "Redis is in trouble"));
+  const onFault = throttled({ tick }, (err) => log.warn({ err }, "Redis error"));
   const redis = await connectRedis({ url, kind: "patient", tick, sleep, onFault });
   const { client } = redis;
   if ((await client.exists("service:balances")) === 1) {

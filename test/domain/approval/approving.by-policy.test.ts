@@ -58,7 +58,7 @@ function tried(
 describe("Galley looks whether it may approve by itself", () => {
   test("once language, price and balance are known, up to the limit", () => {
     expect(autoOffer(ready(), setup)).toMatchObject({ price: 12_345 });
-    expect(stepsOf(ready(), setup)).toContainEqual({ do: "approve-by-policy", at: 0 });
+    expect(stepsOf(ready(), setup)).toContainEqual({ kind: "approve-by-policy", at: 0 });
   });
 
   test.each<readonly [string, Partial<Quote>]>([
@@ -91,7 +91,7 @@ describe("Galley looks whether it may approve by itself", () => {
     ["a card that may know more", { card: { status: "posting", since: 0 } }],
   ])("but not with %s", (_, changes) => {
     expect(autoOffer(ready(changes), setup)).toBeUndefined();
-    expect(stepsOf(ready(changes), setup).map((step) => step.do)).not.toContain(
+    expect(stepsOf(ready(changes), setup).map((step) => step.kind)).not.toContain(
       "approve-by-policy",
     );
   });

@@ -39,31 +39,29 @@ const escalated = { ...alone, to: "admins" } as const;
 
 describe("a waiting estimate", () => {
   test("is due for a reminder after the hours that are set, and again after as many", () => {
-    expect(reminderAt({ remindAfterHours: 4 }, first)).toBe(due);
-    expect(reminderAt({ remindAfterHours: 4 }, addNotice(first, alone))).toBe(due + 4 * hour);
-    expect(reminderAt({ remindAfterHours: undefined }, first)).toBeUndefined();
+    expect(reminderAt(4, first)).toBe(due);
+    expect(reminderAt(4, addNotice(first, alone))).toBe(due + 4 * hour);
+    expect(reminderAt(undefined, first)).toBeUndefined();
   });
 
   test("waits for the end of the quiet hours where some are set", () => {
     const quietHours = { from: 17, to: 20, zone: "UTC" };
 
     // It is 18:05, and the quiet hours end at 20:00.
-    expect(suitableFrom(due, { quietHours }, [0])).toBe(due + hour + 55 * minute);
+    expect(suitableFrom(due, quietHours, [0])).toBe(due + hour + 55 * minute);
   });
 
   test("else waits until the first of the approvers is at work by their own clock", () => {
-    const none = { quietHours: undefined };
-
     // A Friday, five past six in London, five past one in New York, Saturday in Tokyo.
-    expect(suitableFrom(due, none, [0, -5 * hour, 9 * hour])).toBe(due);
-    expect(suitableFrom(due, none, [0])).toBe(due + 62 * hour + 55 * minute);
-    expect(suitableFrom(due, none, [])).toBe(due);
+    expect(suitableFrom(due, undefined, [0, -5 * hour, 9 * hour])).toBe(due);
+    expect(suitableFrom(due, undefined, [0])).toBe(due + 62 * hour + 55 * minute);
+    expect(suitableFrom(due, undefined, [])).toBe(due);
   });
 
   test("is first for the approvers, then for the admins, and then for nobody", () => {
     const reminded = addNotice(first, alone);
 
-    expect(stepsOf(first, setup)).toContainEqual({ do: "remind", at: due });
+    expect(stepsOf(first, setup)).toContainEqual({ kind: "remind", at: due });
     expect(nextReminded(first)).toBe("approvers");
     expect(nextReminded(reminded)).toBe("admins");
     expect(awaitsReminder(reminded)).toBe(true);
@@ -85,7 +83,7 @@ describe("a waiting estimate", () => {
     const approved = { ...first, tasks: [aTask({ state: running() })] };
 
     const isSaid = (quote: Quote) =>
-      stepsOf(addNotice(quote, alone), setup).some((step) => step.do === "say");
+      stepsOf(addNotice(quote, alone), setup).some((step) => step.kind === "say");
 
     expect([isSaid(first), isSaid(approved)]).toEqual([true, false]);
   });

@@ -56,9 +56,9 @@ describe("what is said of a run", () => {
     const notices = [{ id: "outcome.k", about: outcome, state: { status: "due" } }] as const;
     const steps = stepsOf(aQuote({ tasks: [task], notices }), setup);
 
-    expect(steps).toContainEqual({ do: "say-with-text", notice: "outcome.k", at: 0 });
+    expect(steps).toContainEqual({ kind: "say-with-text", notice: "outcome.k", at: 0 });
     expect(steps).toContainEqual({
-      do: "say",
+      kind: "say",
       notice: "outcome.k",
       from: noon,
       at: noon + 20_000,

@@ -117,7 +117,7 @@ describe("asking again", () => {
       glossary: { terms: undefined },
     });
     expect(quote.approval?.endorsements).toBeUndefined();
-    expect(stepsOf(quote, setup).map((step) => step.do)).toEqual(
+    expect(stepsOf(quote, setup).map((step) => step.kind)).toEqual(
       expect.arrayContaining(["look-at-coverage", "look-at-terms", "balance"]),
     );
   });

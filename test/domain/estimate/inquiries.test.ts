@@ -40,16 +40,16 @@ test("the text of a probe has 100 characters, in as many bytes", () => {
 });
 
 describe("an inquiry", () => {
-  const wait = { do: "wait", until: noon + 10 * minute };
+  const wait = { kind: "wait", until: noon + 10 * minute };
   test.each<readonly [string, Verdict | undefined, number, unknown]>([
-    ["of whose kind nothing is known is found out about", undefined, 0, { do: "probe" }],
+    ["of whose kind nothing is known is found out about", undefined, 0, { kind: "probe" }],
     ["waits for a verdict", open, 9 * minute, wait],
-    ["waits ten minutes for it", open, 10 * minute, { do: "skip" }],
-    ["that is free is asked", { status: "free" }, 0, { do: "ask" }],
-    ["that is charged is left out", charged, 100 * hour, { do: "skip" }],
-    ["of which nothing was found out is left out", none, 59 * minute, { do: "skip" }],
-    ["is tried again an hour later", none, hour, { do: "probe" }],
-    ["that may be charged is left out", { ...charged, credits: 0 }, hour, { do: "skip" }],
+    ["waits ten minutes for it", open, 10 * minute, { kind: "skip" }],
+    ["that is free is asked", { status: "free" }, 0, { kind: "ask" }],
+    ["that is charged is left out", charged, 100 * hour, { kind: "skip" }],
+    ["of which nothing was found out is left out", none, 59 * minute, { kind: "skip" }],
+    ["is tried again an hour later", none, hour, { kind: "probe" }],
+    ["that may be charged is left out", { ...charged, credits: 0 }, hour, { kind: "skip" }],
   ])("%s", (_, language, later, decision) => {
     const asked = { policy: undecided, now: noon + later };
 
@@ -60,8 +60,8 @@ describe("an inquiry", () => {
     const known: Verdicts = { version: 1, language: { status: "free" }, estimate: charged };
     const policy = { askLanguage: "never", askEstimate: "always" } as const;
 
-    expect(decisionOn(known, "language", { policy, now: noon })).toEqual({ do: "skip" });
-    expect(decisionOn(known, "estimate", { policy, now: noon })).toEqual({ do: "ask" });
+    expect(decisionOn(known, "language", { policy, now: noon })).toEqual({ kind: "skip" });
+    expect(decisionOn(known, "estimate", { policy, now: noon })).toEqual({ kind: "ask" });
   });
 
   test("that is asked whatever it costs waits while the other kind is found out about", () => {
@@ -69,7 +69,7 @@ describe("an inquiry", () => {
     const late = { ...asked, now: noon + 10 * minute };
 
     expect(decisionOn({ version: 1, language: open }, "estimate", asked)).toEqual(wait);
-    expect(decisionOn({ version: 1, language: open }, "estimate", late)).toEqual({ do: "ask" });
+    expect(decisionOn({ version: 1, language: open }, "estimate", late)).toEqual({ kind: "ask" });
   });
 });
 
@@ -131,20 +131,19 @@ describe("a probe that has come back", () => {
 
 test("the key of a probe is derived, and is another one for each kind, account and store", () => {
   const key = (changes: Partial<OpenVerdict>, apiKeyFingerprint = "print") =>
-    planProbe({ inquiry: "language", verdict: { ...open, ...changes } }, "fr", {
-      apiKeyFingerprint,
-    }).key;
+    planProbe({ inquiry: "language", verdict: { ...open, ...changes } }, "fr", apiKeyFingerprint)
+      .key;
 
   expect(key({})).toBe(key({}));
   expect(new Set([key({}), key({ since: noon + 1 }), key({}, "other")]).size).toBe(3);
-  expect(planProbe({ inquiry: "estimate", verdict: open }, "fr", setup).key).not.toBe(
-    key({}, setup.apiKeyFingerprint),
-  );
+  expect(
+    planProbe({ inquiry: "estimate", verdict: open }, "fr", setup.apiKeyFingerprint).key,
+  ).not.toBe(key({}, setup.apiKeyFingerprint));
 });
 
 test("a probe that is given up may have been charged once it has left, and not before", () => {
-  expect(giveUpOn({ ...open, probe }, noon)).toEqual({ status: "charged", credits: 0 });
-  expect(giveUpOn(open, noon)).toEqual(none);
+  expect(giveUpOn(probe, noon)).toEqual({ status: "charged", credits: 0 });
+  expect(giveUpOn(open.probe, noon)).toEqual(none);
 });
 
 describe("the next step of a probe is due", () => {

@@ -99,7 +99,7 @@ test("what a book has decided is looked at for each language, until a translatio
 
   expect(awaitsTerms(offer)).toBe(false);
   expect(awaitsTerms({ ...offer, target: "de" })).toBe(true);
-  expect(stepsOf(forgetTerms(offer), setup)).toContainEqual({ do: "look-at-terms", at: 0 });
+  expect(stepsOf(forgetTerms(offer), setup)).toContainEqual({ kind: "look-at-terms", at: 0 });
   expect(forgetTerms(sold)).toBe(sold);
 });
 
@@ -119,7 +119,7 @@ test("the card counts what the book decides and inherits, and what each strategy
   const extracted = [aTerm("Ana", "Anna"), aTerm("Harbour", "Port")];
 
   const tasks = [aGlossaryTask({ state: completed({ terms: extracted }) })];
-  const { glossary, seen: told } = lookedAt(layers, { target: "fr", tasks });
+  const { glossary, seen: told } = lookedAt(layers, aQuote({ tasks }));
 
   expect(glossary).toEqual({ Aaron: "Aron", Ana: "Ana", House: "Maison" });
   expect(told.count).toBe(3);

@@ -25,7 +25,7 @@ const guessed = guessedAs("koi8-r");
 
 describe("a doubtful manuscript", () => {
   test("is shown and may expire, and nothing else is due for it", () => {
-    expect(stepsOf(doubtful, setup).map((step) => step.do)).toEqual(["show-card", "expire"]);
+    expect(stepsOf(doubtful, setup).map((step) => step.kind)).toEqual(["show-card", "expire"]);
   });
 
   test("is read as somebody chose, who is remembered with what there was to choose from", () => {
@@ -36,7 +36,7 @@ describe("a doubtful manuscript", () => {
       status: "due",
       chosen: { ...choice("koi8-r"), among: ["koi8-r", "windows-1251"] },
     });
-    expect(stepsOf(quote, setup)).toEqual([{ do: "read", at: 0 }]);
+    expect(stepsOf(quote, setup)).toEqual([{ kind: "read", at: 0 }]);
   });
 
   test("is not read as something that was not offered", () => {

@@ -149,7 +149,7 @@ test("a run that the partner does not know is asked for five times before it cou
 });
 
 describe("when a run in doubt is looked at", () => {
-  const watched = { pollMaxMs: 15 * second };
+  const pollMaxMs = 15 * second;
   const looks = (begin: Task, next: (task: Task, at: number) => Task) => {
     const times: number[] = [];
     let task = begin;
@@ -161,7 +161,7 @@ describe("when a run in doubt is looked at", () => {
   };
   const nextLook = ({ state }: Task) =>
     state.status === "failed" || state.status === "vanished" || state.status === "running"
-      ? doubtfulLookAt(state, watched)
+      ? doubtfulLookAt(state, pollMaxMs)
       : undefined;
   const hourly = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, n) => 60 * (from + n));
@@ -177,7 +177,7 @@ describe("when a run in doubt is looked at", () => {
   test("that failed: a look that came late is not made up for", () => {
     const state = failed({ lookedAt: noon + 7 * minute });
 
-    expect(doubtfulLookAt(state, watched)).toBe(noon + 15 * minute);
+    expect(doubtfulLookAt(state, pollMaxMs)).toBe(noon + 15 * minute);
   });
 
   test("that vanished: hourly for a day, then ever more rarely", () => {
@@ -189,7 +189,7 @@ describe("when a run in doubt is looked at", () => {
   test("that vanished: also when Galley stood still for more than a day", () => {
     const state = { ...vanished, lookedAt: noon + 30 * hour };
 
-    expect(doubtfulLookAt(state, watched)).toBe(noon + 60 * hour);
+    expect(doubtfulLookAt(state, pollMaxMs)).toBe(noon + 60 * hour);
   });
 
   test("that is missing: as soon as any other, then more slowly, and for half an hour at least", () => {

@@ -69,5 +69,5 @@ describe("the window for sending again", () => {
 
 function isSendDue(task: Task, now: number): boolean {
   const quote = aQuote({ tasks: [task], card: aCard({ key: task.key }) });
-  return stepsOf(quote, setup).some((step) => step.do === "send" && isDue(step, now));
+  return stepsOf(quote, setup).some((step) => step.kind === "send" && isDue(step, now));
 }

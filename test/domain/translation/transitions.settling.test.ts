@@ -17,17 +17,17 @@ function adminsTold(key: string): Notice {
 test("a task that is not in doubt any more cannot be settled a second time", () => {
   const task = aTask({ state: unknown });
   const key = task.key;
-  const way = { way: "not-created" } as const;
+  const way = { kind: "not-created" } as const;
   const { quote } = settleUnknown(aQuote({ tasks: [task] }), { key, way, at: noon });
 
-  const again = settleUnknown(quote, { key, way: { way: "send-again" }, at: noon });
+  const again = settleUnknown(quote, { key, way: { kind: "send-again" }, at: noon });
 
   expect(again).toEqual({ quote, outcome: { status: "not-unknown" } });
 });
 
 test("sent again after an unknown outcome, no refusal proves that nothing was created", () => {
   const task = aTask({ state: unknown });
-  const way = { way: "send-again" } as const;
+  const way = { kind: "send-again" } as const;
 
   const { quote } = settleUnknown(aQuote({ tasks: [task] }), { key: task.key, way, at: noon });
 
@@ -40,7 +40,7 @@ describe("a person's word on a task that may exist", () => {
     settleUnknown(aQuote({ tasks: [task] }), { key: task.key, way, at: noon });
 
   test("that names its id has it looked at, from the beginning", () => {
-    const { quote, outcome } = settle({ way: "task-id", taskId: "t9", word: "pending" });
+    const { quote, outcome } = settle({ kind: "task-id", taskId: "t9", word: "pending" });
 
     expect(outcome).toEqual({ status: "settled" });
     expect(quote.tasks[0]?.state).toEqual({
@@ -57,14 +57,14 @@ describe("a person's word on a task that may exist", () => {
   });
 
   test("that there is none closes it, and it can be approved anew", () => {
-    const { quote, outcome } = settle({ way: "not-created" });
+    const { quote, outcome } = settle({ kind: "not-created" });
 
     expect(outcome).toEqual({ status: "settled" });
     expect(quote.tasks[0]?.state).toEqual({ status: "rejected", at: noon, reason: "not-created" });
   });
 
   test("to send it again keeps key and bytes", () => {
-    const { quote, outcome } = settle({ way: "send-again" });
+    const { quote, outcome } = settle({ kind: "send-again" });
 
     expect(outcome).toEqual({ status: "settled" });
     expect(quote.tasks).toEqual([
@@ -76,7 +76,7 @@ describe("a person's word on a task that may exist", () => {
     const told = { ...adminsTold(task.key), state: { status: "said", ts: undefined } } as const;
     const { quote } = settleUnknown(aQuote({ tasks: [task], notices: [told] }), {
       key: task.key,
-      way: { way: "send-again" },
+      way: { kind: "send-again" },
       at: noon,
     });
 
@@ -91,7 +91,7 @@ describe("a person's word on a task that may exist", () => {
   test("on a task that the quote does not hold changes nothing", () => {
     const quote = aQuote();
 
-    expect(settleUnknown(quote, { key: "k", way: { way: "not-created" }, at: noon })).toEqual({
+    expect(settleUnknown(quote, { key: "k", way: { kind: "not-created" }, at: noon })).toEqual({
       quote,
       outcome: { status: "not-unknown" },
     });

@@ -4,6 +4,7 @@ import { emptyTermBase, withEdits } from "#domain/glossary/glossary.ts";
 import { applyTyped } from "#domain/glossary/term-review.ts";
 import { savedWords, termsWrittenReply } from "#features/glossary/terms-replies-view.ts";
 
+import { aQuote } from "../../builders.ts";
 import { testContext } from "../../support/context.ts";
 
 const names = Array.from({ length: 300 }, (_, n) => `${"&".repeat(100)} ${n}`);
@@ -25,7 +26,7 @@ test.each(["", "another"])(
     const applied = applyTyped(layers, "fr", { rows: [], added, untouched: "leave" }, "U0ANA");
     const saved = { status: "saved", ...applied, layers } as const;
 
-    const { text } = termsWrittenReply(saved, { id: "q", target: "fr" }, testContext);
+    const { text } = termsWrittenReply(saved, aQuote(), testContext);
 
     expect(text.length).toBeLessThan(3000);
     expect(savedWords(saved, testContext).length).toBeLessThan(30);

@@ -84,13 +84,13 @@ describe("the total of several cards", () => {
     const ids = (await quotesOf(galley)).map(({ id }) => id);
     const [first = ""] = ids;
 
-    for (const id of ids) await advanceQuote(galley.ctx, id, { do: "read", at: 0 });
-    for (const id of ids) await advanceQuote(galley.ctx, id, { do: "show-card", at: 0 });
-    for (const id of ids) await advanceQuote(galley.ctx, id, { do: "tell-batch-total", at: 0 });
+    for (const id of ids) await advanceQuote(galley.ctx, id, { kind: "read", at: 0 });
+    for (const id of ids) await advanceQuote(galley.ctx, id, { kind: "show-card", at: 0 });
+    for (const id of ids) await advanceQuote(galley.ctx, id, { kind: "tell-batch-total", at: 0 });
     for (const id of ids)
-      await advanceQuote(galley.ctx, id, { do: "say", notice: "batch-total", at: 0 });
+      await advanceQuote(galley.ctx, id, { kind: "say", notice: "batch-total", at: 0 });
     for (const id of ids)
-      await advanceQuote(galley.ctx, id, { do: "say", notice: "batch-total", at: 0 });
+      await advanceQuote(galley.ctx, id, { kind: "say", notice: "batch-total", at: 0 });
 
     const credits = manuscript.characters;
     expect(galley.thread.posts).toHaveLength(1);

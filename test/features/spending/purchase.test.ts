@@ -237,7 +237,7 @@ describe("credits that were set aside", () => {
       })),
     }));
 
-    await advanceQuote(ctx, here.id, { do: "balance", at: 0 });
+    await advanceQuote(ctx, here.id, { kind: "balance", at: 0 });
     const stands = await ctx.quoteStore.find(here.id);
     const other = await approve(there, "U0ADA");
 

@@ -8,7 +8,7 @@ import { type IssuedKey, issueKeys } from "#sandbox/partner/world.ts";
 import { readConfig } from "#service/config.ts";
 import { plainEngine } from "#service/engines/engine.ts";
 import { pseudoTranslate } from "#service/engines/pseudo.ts";
-import type { Books } from "#service/records/books.ts";
+import type { ServiceRecords } from "#service/records/records.ts";
 import { startService } from "#service/start.ts";
 
 import { aClock, callerOf, openPartner } from "./partner.ts";
@@ -102,7 +102,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function report({ accounts, tasks, creates }: Books): Promise<Report> {
+async function report({ accounts, tasks, creates }: ServiceRecords): Promise<Report> {
   const shown = (await accounts.all()).map(async (account) => ({
     ...account,
     available: account.balance - account.reserved,
@@ -118,7 +118,7 @@ async function report({ accounts, tasks, creates }: Books): Promise<Report> {
 type Change = { readonly key?: string; readonly balance?: number; readonly revoked?: boolean };
 
 async function apply(
-  { keys, accounts }: Books,
+  { keys, accounts }: ServiceRecords,
   { key, balance, revoked = false }: Change,
 ): Promise<void> {
   const found =

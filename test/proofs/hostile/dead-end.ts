@@ -75,7 +75,7 @@ export async function openDeadEnd() {
     checkToken: async () => undefined,
     unreadable: () => undefined,
     once: async () => true,
-    writeBook: (format, book) => askForWhole({ ask: "write", format, book }, { tick: () => 0 }),
+    writeBook: (format, book) => askForWhole({ kind: "write", format, book }, { tick: () => 0 }),
     termFiles: createTermFiles({
       find: gone,
       download: async function* none() {},

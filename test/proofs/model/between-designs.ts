@@ -187,7 +187,7 @@ function buy(given: Given, id: string, by: string): Program {
     const live = runs.filter(({ status }) => status !== "failed").flatMap(({ pieces }) => pieces);
     const pieces = piecesOf(story, own.notes).filter((piece) => !had.pieces.includes(piece));
     const price = pieces.length * priceOfPiece(story, own.notes);
-    const auto = by === thePolicy ? Number(await outside.ask({ do: "read", key: "auto" })) : 0;
+    const auto = by === thePolicy ? Number(await outside.ask({ kind: "read", key: "auto" })) : 0;
     if (pieces.length === 0 || meet(pieces, live) || !isAllowed(story, { by, price, auto })) return;
     const failed = way.namesFailed === true ? runs.map(({ key }) => key) : [];
     const run: Run = {
@@ -202,7 +202,7 @@ function buy(given: Given, id: string, by: string): Program {
     await write(outside, own, { ...own.notes, runs: [...runs, run] }, compared);
     // The automatic credits are counted only after the approval.
     if (by !== thePolicy) return;
-    await outside.ask({ do: "write", key: "auto", after: String(auto + price) });
+    await outside.ask({ kind: "write", key: "auto", after: String(auto + price) });
   };
 }
 
@@ -226,14 +226,14 @@ function send(id: string, key: string): Program {
         : { ...run, approvedAt, lastSentAt: now },
     );
     if (sent?.status !== "approved") return;
-    await outside.ask({ do: "create", key });
+    await outside.ask({ kind: "create", key });
     await changed(outside, id, key, (run) => ({ ...run, status: "running" }));
   };
 }
 
 function poll(id: string, key: string): Program {
   return async (outside) => {
-    const word = await outside.ask({ do: "look", task: 0 });
+    const word = await outside.ask({ kind: "look", task: 0 });
     const status = word === "failed" ? "failed" : "completed";
     await changed(outside, id, key, (run) => ({ ...run, status }));
   };
@@ -291,7 +291,7 @@ async function readAll(outside: Outside, { story }: Given, id: string) {
 
 async function read({ ask }: Outside, id: string): Promise<Read> {
   const key = `quote:${id}`;
-  const raw = String(await ask({ do: "read", key }));
+  const raw = String(await ask({ kind: "read", key }));
   return { key, raw, notes: parse(raw) };
 }
 
@@ -302,7 +302,7 @@ async function write(
   compared: readonly ReturnType<typeof same>[] = [],
 ): Promise<void> {
   const changes = [{ key, before: raw, after: JSON.stringify(after) }, ...compared];
-  if ((await ask({ do: "commit", changes })) !== true) throw new Error("somebody was first");
+  if ((await ask({ kind: "commit", changes })) !== true) throw new Error("somebody was first");
 }
 
 function same(key: string, raw: string) {

@@ -187,12 +187,12 @@ function stepsOn(story: Story, quote: Quote): readonly Step[] {
 }
 
 function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] {
-  if (!story.plays.includes(step.do) || isInquirySend(step) || isTidying(story, step)) return [];
+  if (!story.plays.includes(step.kind) || isInquirySend(step) || isTidying(story, step)) return [];
   const name = `${quote.id} ${JSON.stringify(step)}`;
   const take: Program = (outside) => advanceQuote(portsOn(story, outside), quote.id, step);
   return waysOf(
     { name, at: step.at, dueAt: (now: number) => dueAt(step, now), take },
-    story.apart[quote.id]?.includes(step.do),
+    story.apart[quote.id]?.includes(step.kind),
   );
 }
 
@@ -217,18 +217,18 @@ function tidy(story: Story, id: string): Program {
 }
 
 function isTidying({ inquiring }: Story, step: QuoteStep): boolean {
-  return tidying.has(step.do) || (inquiring === undefined && isInquirySend(step));
+  return tidying.has(step.kind) || (inquiring === undefined && isInquirySend(step));
 }
 
 function isInquirySend(step: QuoteStep): boolean {
-  return step.do === "send" && !step.paid;
+  return step.kind === "send" && !step.paid;
 }
 
 /**
  * Turns the sending of an inquiry into its weighing: without inquiries their cost counts as known.
  */
 function asWeighed(step: QuoteStep): QuoteStep {
-  return step.do === "send" ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
+  return step.kind === "send" ? { kind: "weigh-inquiry", key: step.key, at: 0 } : step;
 }
 
 const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
@@ -250,7 +250,7 @@ function plainDeskOn(outside: Outside): AppContext {
       ...partner,
       usage: async () => {
         const usage = await partner.usage();
-        ahead = now() - Number(await ask({ do: "hear-time" }));
+        ahead = now() - Number(await ask({ kind: "hear-time" }));
         return usage;
       },
     },
@@ -269,7 +269,7 @@ function plainDeskOn(outside: Outside): AppContext {
     thread: {
       ...thread,
       updateCard: async (quote) =>
-        void (await ask({ do: "update-card", on: quote.id, card: shown(quote) })),
+        void (await ask({ kind: "update-card", on: quote.id, card: shown(quote) })),
       linkTo: async () => undefined,
     },
   };

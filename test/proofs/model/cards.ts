@@ -38,9 +38,9 @@ export type Story = Scenario & {
   readonly inquiring?: Inquiring;
   readonly comesTo: readonly Witness[];
   /** The acts that others may interrupt, by the id of the card. All others are whole. */
-  readonly apart: Readonly<Record<string, readonly ("click" | QuoteStep["do"])[]>>;
+  readonly apart: Readonly<Record<string, readonly ("click" | QuoteStep["kind"])[]>>;
   /** The steps that matter for the story. Notices, deliveries and counts never do. */
-  readonly plays: readonly QuoteStep["do"][];
+  readonly plays: readonly QuoteStep["kind"][];
 };
 
 export function aText(name: string, characters: number): Text {
@@ -104,7 +104,7 @@ export async function firstOf(story: Story): Promise<World> {
     storeOver({
       now: () => world.now,
       ask: async (wish) => {
-        if (wish.do !== "commit") throw new Error(`nothing but cards is put there: ${wish.do}`);
+        if (wish.kind !== "commit") throw new Error(`nothing but cards is put there: ${wish.kind}`);
         const granted = grantByStore(world, wish);
         world = granted.world;
         return granted.value;

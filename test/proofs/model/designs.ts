@@ -138,12 +138,12 @@ function sayingSteps(notes: Notes): readonly Step[] {
   const { task, stage } = notes;
   if (task === undefined || stage === "said") return [];
   const take: Program = async (outside) => {
-    await outside.ask({ do: "look", task });
+    await outside.ask({ kind: "look", task });
     const isTriedBefore = stage === "saying";
     if (!isTriedBefore) await write(outside, { ...notes, stage: "saying" });
     const about = `result ${task}`;
-    const isThere = isTriedBefore && (await outside.ask({ do: "find-post", about })) === true;
-    if (!isThere) await outside.ask({ do: "post", about });
+    const isThere = isTriedBefore && (await outside.ask({ kind: "find-post", about })) === true;
+    if (!isThere) await outside.ask({ kind: "post", about });
     await write(outside, { ...notes, stage: "said" });
   };
   return [{ name: `say ${JSON.stringify(notes)}`, at: 0, take }];
@@ -160,7 +160,11 @@ function cardSteps(record: string): readonly Step[] {
     if (outside.now() > approvedAt + setup.resendWindowMs) {
       return write(outside, { ...notes, stage: "unknown" });
     }
-    await outside.ask({ do: "update-card", on, card: { key, says: "sending", offer: undefined } });
+    await outside.ask({
+      kind: "update-card",
+      on,
+      card: { key, says: "sending", offer: undefined },
+    });
     await write(outside, { ...notes, approvedAt });
     return write(outside, { ...notes, approvedAt, task: await create(outside, key) });
   };
@@ -169,8 +173,12 @@ function cardSteps(record: string): readonly Step[] {
 
 function showing(notes: Notes, says: string): Step {
   const take: Program = async (outside) => {
-    if (notes.task !== undefined) await outside.ask({ do: "look", task: notes.task });
-    await outside.ask({ do: "update-card", on, card: { key: notes.key, says, offer: undefined } });
+    if (notes.task !== undefined) await outside.ask({ kind: "look", task: notes.task });
+    await outside.ask({
+      kind: "update-card",
+      on,
+      card: { key: notes.key, says, offer: undefined },
+    });
     await write(outside, { ...notes, stage: "said" });
   };
   return { name: `show ${says} of ${JSON.stringify(notes)}`, at: 0, take };
@@ -181,32 +189,32 @@ function showing(notes: Notes, says: string): Step {
  * look.
  */
 async function fromCard(outside: Outside): Promise<Partial<Notes>> {
-  const { key, says } = readCard(await outside.ask({ do: "read-card", on }));
+  const { key, says } = readCard(await outside.ask({ kind: "read-card", on }));
   if (key === undefined) return {};
   const task = /^result (\d+)$/u.exec(says)?.[1];
   return task === undefined ? { stage: "unknown" } : { task: Number(task) };
 }
 
 async function read(outside: Outside): Promise<string | undefined> {
-  const notes = await outside.ask({ do: "read", key: recordKey });
+  const notes = await outside.ask({ kind: "read", key: recordKey });
   return typeof notes === "string" ? notes : undefined;
 }
 
 async function write(outside: Outside, notes: Notes): Promise<void> {
-  await outside.ask({ do: "write", key: recordKey, after: JSON.stringify(notes) });
+  await outside.ask({ kind: "write", key: recordKey, after: JSON.stringify(notes) });
 }
 
 async function claim(outside: Outside, notes: Notes): Promise<void> {
   const change = { key: recordKey, before: undefined, after: JSON.stringify(notes) };
-  await outside.ask({ do: "commit", changes: [change] });
+  await outside.ask({ kind: "commit", changes: [change] });
 }
 
 async function drawKey(outside: Outside): Promise<string> {
-  return `random ${String(await outside.ask({ do: "draw-key" }))}`;
+  return `random ${String(await outside.ask({ kind: "draw-key" }))}`;
 }
 
 async function create(outside: Outside, key: string): Promise<number> {
-  return Number(await outside.ask({ do: "create", key }));
+  return Number(await outside.ask({ kind: "create", key }));
 }
 
 function parse(record: string): Notes {

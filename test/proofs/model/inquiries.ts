@@ -59,7 +59,7 @@ export function withInquiries(ctx: AppContext, inquiring: Inquiring, outside: Ou
     },
     usage: async () => {
       const usage = await ctx.partner.usage();
-      const keys = String(await outside.ask({ do: "count" })).split(",");
+      const keys = String(await outside.ask({ kind: "count" })).split(",");
       const used = keys.reduce((sum, key) => sum + creditsOf(rates, key), 0);
       return { ...usage, balanceCredits: usage.balanceCredits - used, periodUsedCredits: used };
     },
@@ -112,10 +112,10 @@ export function inquirySteps(
   const { policy } = initialSettings;
   const asked = quotes.flatMap((quote) =>
     quote.tasks.filter(isInquiry).flatMap((task): readonly Step[] => {
-      const due = dueOn(quote).find((step) => step.do === "send" && step.key === task.key);
+      const due = dueOn(quote).find((step) => step.kind === "send" && step.key === task.key);
       if (due === undefined) return [];
       const decision = decisionOn(seen, task.kind, { policy, now: clockOf(world) });
-      const at = Math.max(due.at, decision.do === "wait" ? decision.until : 0);
+      const at = Math.max(due.at, decision.kind === "wait" ? decision.until : 0);
       return [{ name: `${quote.id} asks ${task.key}`, at, take: ask(portsOn, quote.id, task.key) }];
     }),
   );
@@ -123,7 +123,7 @@ export function inquirySteps(
   const quiet = isQuiet(accountIn(world), seen, quotes);
   const due = open && probeDue(open.verdict, { isQuiet: quiet, now: clockOf(world), setup });
   const probe: Program = (outside) =>
-    advanceQuote(portsOn(outside), probeEntry, { do: "probe", at: 0 });
+    advanceQuote(portsOn(outside), probeEntry, { kind: "probe", at: 0 });
   return due === undefined ? asked : [...asked, { name: "probe", at: due, take: probe }];
 }
 

@@ -44,10 +44,11 @@ export const ours: Design = {
     const { offer } = theCard(world);
     return [{ name: `click ${offer}`, uses: "clicks", take: clickOn(offer) }];
   },
-  isQuiet: (wish) => wish.do === "find" || (wish.do === "read" && !wish.key.startsWith("quote:")),
+  isQuiet: (wish) =>
+    wish.kind === "find" || (wish.kind === "read" && !wish.key.startsWith("quote:")),
   steps: (record) => {
     const quote = parseQuote(record);
-    const steps = stepsOf(quote, setup).filter(({ do: word }) => !notPlayed.has(word));
+    const steps = stepsOf(quote, setup).filter(({ kind: word }) => !notPlayed.has(word));
     return steps.map(withInquiryDecisions).map((step) => ({
       name: JSON.stringify(step),
       at: step.at,
@@ -58,7 +59,9 @@ export const ours: Design = {
 
 /** Sends no inquiry: each is known to cost credits. */
 function withInquiryDecisions(step: Step): Step {
-  return step.do === "send" && !step.paid ? { do: "weigh-inquiry", key: step.key, at: 0 } : step;
+  return step.kind === "send" && !step.paid
+    ? { kind: "weigh-inquiry", key: step.key, at: 0 }
+    : step;
 }
 
 /** An account whose balance reading never gets old. */
@@ -172,19 +175,19 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
 export function storeOver({ ask }: Outside): CasStore {
   return createStore({
     get: async (key) => {
-      const record = await ask({ do: "read", key });
+      const record = await ask({ kind: "read", key });
       return typeof record === "string" ? record : undefined;
     },
     set: unused,
     delete: unused,
     clear: unused,
     commit: async (changes) =>
-      (await ask({ do: "commit", changes: changes.map(inOneOrder) })) === true,
+      (await ask({ kind: "commit", changes: changes.map(inOneOrder) })) === true,
     deadlinesPassed: async () => {},
-    find: async (index, values) => new Map(readFound(await ask({ do: "find", index, values }))),
+    find: async (index, values) => new Map(readFound(await ask({ kind: "find", index, values }))),
     // One page holds all keys.
     list: async (index, value, { offset }) => {
-      const found = readFound(await ask({ do: "find", index, values: [value] }));
+      const found = readFound(await ask({ kind: "find", index, values: [value] }));
       return offset === 0 ? found.flatMap(([, keys]) => keys) : [];
     },
     ping: unused,
@@ -227,7 +230,7 @@ function partnerOver({ ask }: Outside): Partner {
     createTask: async ({ key, beforeLastBytes }) => {
       await beforeLastBytes();
       try {
-        return taskSeen(Number(await ask({ do: "create", key })), "pending");
+        return taskSeen(Number(await ask({ kind: "create", key })), "pending");
       } catch (error) {
         throw error instanceof NoAnswer ? faultOf(error) : error;
       }
@@ -235,7 +238,7 @@ function partnerOver({ ask }: Outside): Partner {
     bodyDigest: () => "b".repeat(64),
     task: async (taskId) => {
       const task = Number(taskId);
-      const word = await ask({ do: "look", task });
+      const word = await ask({ kind: "look", task });
       return taskSeen(task, word === "failed" ? "failed" : "completed");
     },
     usage: async () => usage,
@@ -255,22 +258,22 @@ const usage: Usage = {
 function threadOver({ ask }: Outside): Thread {
   return {
     updateCard: async (quote) =>
-      void (await ask({ do: "update-card", on: quote.id, card: shownBy(quote) })),
+      void (await ask({ kind: "update-card", on: quote.id, card: shownBy(quote) })),
     // Nothing depends on reactions.
     react: async () => {},
     post: async (_, { id: about }) => {
-      await ask({ do: "post", about });
+      await ask({ kind: "post", about });
       return posted;
     },
     findPost: async (_, { id: about }) =>
-      (await ask({ do: "find-post", about })) === true ? posted : undefined,
+      (await ask({ kind: "find-post", about })) === true ? posted : undefined,
     // An update may be repeated without harm.
     updatePost: async () => {},
     postCard: unused,
     readCardRuns: async () => [],
     findCard: async ({ id: on }) => ({
       ...posted,
-      ...readCardRuns(readCard(await ask({ do: "read-card", on }))),
+      ...readCardRuns(readCard(await ask({ kind: "read-card", on }))),
     }),
     upload: unused,
     share: unused,

@@ -37,7 +37,7 @@ export async function laneMoves(check: Check, world: World): Promise<readonly Mo
     }
     const granted = await grants(check, world, { n, wish });
     const isBeside = check.scenario.work === "beside" && n === 1;
-    const isUrgent = (wish.do === "create" && check.design.checksLast) || isBeside;
+    const isUrgent = (wish.kind === "create" && check.design.checksLast) || isBeside;
     moves.push(...granted.map((move) => ({ ...move, isUrgent })));
     if (!isBeside) moves.push(...crashes(check, world, n));
   }
@@ -96,7 +96,7 @@ async function resumeSales(
   for (;;) {
     const wish = await replays.wishAt(place);
     if (wish === undefined) return withRun(now, n, { run: undefined });
-    if (wish.do === "create" || !isPassedOver(wish)) {
+    if (wish.kind === "create" || !isPassedOver(wish)) {
       const isMarked = hasActed && check.scenario.work === "beside";
       return withRun(now, n, { run: place, ...(isMarked && { hasActed }) });
     }
@@ -107,8 +107,8 @@ async function resumeSales(
   }
 }
 
-function isRead(wish: Wish): wish is Extract<Wish, { do: "read" | "find" }> {
-  return wish.do === "read" || wish.do === "find";
+function isRead(wish: Wish): wish is Extract<Wish, { kind: "read" | "find" }> {
+  return wish.kind === "read" || wish.kind === "find";
 }
 
 async function beginnings(check: Check, world: World, n: number): Promise<readonly Move[]> {
@@ -141,7 +141,7 @@ async function beginnings(check: Check, world: World, n: number): Promise<readon
 type Wishing = { readonly n: number; readonly wish: Wish };
 
 async function grants(check: Check, world: World, { n, wish }: Wishing) {
-  if (wish.do === "create") {
+  if (wish.kind === "create") {
     const isUnderWay = world.partner.flights.some(({ sender }) => sender === n);
     if (isUnderWay) return [];
     const sent = leave(world, n, wish.key);
@@ -153,13 +153,13 @@ async function grants(check: Check, world: World, { n, wish }: Wishing) {
   for (const { world: after, value } of grant(world, wish)) {
     const reply = { at: clockOf(after), value };
     moves.push({
-      name: `${n} ${wish.do}${wish.do === "look" ? ` ${String(value)}` : ""}`,
+      name: `${n} ${wish.kind}${wish.kind === "look" ? ` ${String(value)}` : ""}`,
       world: await answer(check, after, { n, reply }),
     });
     if (!mayLose(wish) || world.left.lostReplies === 0) continue;
     const lost = { n, reply: { at: clockOf(after), fault: "lost" } as const };
     const poorer = spend(after, "lostReplies");
-    moves.push({ name: `${n} ${wish.do}, lost`, world: await answer(check, poorer, lost) });
+    moves.push({ name: `${n} ${wish.kind}, lost`, world: await answer(check, poorer, lost) });
   }
   return moves;
 }
@@ -177,14 +177,14 @@ export async function isInVain(check: Check, world: World): Promise<boolean> {
 
 /** Returns true when others have changed a record that the commit compares. */
 function isBoundToFail({ scenario }: Check, world: World, wish: Wish): boolean {
-  const isCompared = scenario.work === "beside" && wish.do === "commit";
+  const isCompared = scenario.work === "beside" && wish.kind === "commit";
   return isCompared && grantByStore(world, wish).value === false;
 }
 
 /** Tries a failed commit again after a new read, as if the record had been read only now. */
 async function lookingAgain(check: Check, world: World, { n, wish }: Wishing): Promise<Move> {
   const run = world.lanes[n]?.run;
-  const [first] = wish.do === "commit" ? wish.changes : [];
+  const [first] = wish.kind === "commit" ? wish.changes : [];
   if (run === undefined || first === undefined) throw new Error("nobody tries again");
   const place = await check.replays.beforeReading(run, first.key);
   const going = { n, run: place, isAfterRead: true, hasActed: true };
@@ -214,8 +214,8 @@ export async function arrivals(
   return moves;
 }
 
-function grant(world: World, wish: Exclude<Wish, { do: "create" }>): readonly Granted[] {
-  switch (wish.do) {
+function grant(world: World, wish: Exclude<Wish, { kind: "create" }>): readonly Granted[] {
+  switch (wish.kind) {
     case "read":
     case "find":
     case "write":
@@ -247,7 +247,7 @@ function grant(world: World, wish: Exclude<Wish, { do: "create" }>): readonly Gr
  * post.
  */
 function mayLose(wish: Wish): boolean {
-  return wish.do === "post";
+  return wish.kind === "post";
 }
 
 function leave(world: World, sender: number, key: string): World {

@@ -7,22 +7,22 @@ import type { CardShown, Refusal } from "./world.ts";
  * for one that is granted `atOnce`: there the caller declares that their order does not matter.
  */
 export type Wish = { readonly atOnce?: true } & (
-  | { readonly do: "read"; readonly key: string }
-  | { readonly do: "find"; readonly index: string; readonly values: readonly string[] }
+  | { readonly kind: "read"; readonly key: string }
+  | { readonly kind: "find"; readonly index: string; readonly values: readonly string[] }
   /** Writes without a check of the current record. */
-  | { readonly do: "write"; readonly key: string; readonly after: string }
-  | { readonly do: "commit"; readonly changes: readonly Change[] }
-  | { readonly do: "draw-key" }
-  | { readonly do: "create"; readonly key: string }
-  | { readonly do: "look"; readonly task: number }
+  | { readonly kind: "write"; readonly key: string; readonly after: string }
+  | { readonly kind: "commit"; readonly changes: readonly Change[] }
+  | { readonly kind: "draw-key" }
+  | { readonly kind: "create"; readonly key: string }
+  | { readonly kind: "look"; readonly task: number }
   /** The partner's clock. */
-  | { readonly do: "hear-time" }
+  | { readonly kind: "hear-time" }
   /** The keys of all charged tasks. */
-  | { readonly do: "count" }
-  | { readonly do: "read-card"; readonly on: string }
-  | { readonly do: "update-card"; readonly on: string; readonly card: CardShown }
-  | { readonly do: "find-post"; readonly about: string }
-  | { readonly do: "post"; readonly about: string }
+  | { readonly kind: "count" }
+  | { readonly kind: "read-card"; readonly on: string }
+  | { readonly kind: "update-card"; readonly on: string; readonly card: CardShown }
+  | { readonly kind: "find-post"; readonly about: string }
+  | { readonly kind: "post"; readonly about: string }
 );
 
 export type Value = string | number | boolean | undefined;
@@ -43,7 +43,7 @@ export type Program = (outside: Outside) => Promise<void>;
 
 /** Grants every wish at once, except wishes to the partner. */
 export function atOnce({ ask, now }: Outside): Outside {
-  const isPartners = (wish: Wish) => wish.do === "create" || wish.do === "look";
+  const isPartners = (wish: Wish) => wish.kind === "create" || wish.kind === "look";
   return { now, ask: (wish) => ask(isPartners(wish) ? wish : { ...wish, atOnce: true }) };
 }
 
@@ -134,7 +134,7 @@ export function createReplays() {
       let place: number | undefined = from;
       for (; place !== undefined; place = runAt(place).from) {
         const wish = wishes.get(place);
-        if (place !== from && wish?.do === "read" && wish.key === key) return place;
+        if (place !== from && wish?.kind === "read" && wish.key === key) return place;
       }
       throw new Error(`${key} was never read`);
     },

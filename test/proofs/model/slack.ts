@@ -2,12 +2,12 @@ import type { Wish } from "./replay.ts";
 import type { Granted } from "./store.ts";
 import { type World, spend } from "./world.ts";
 
-type SlackWish = Extract<Wish, { do: "read-card" | "update-card" | "find-post" | "post" }>;
+type SlackWish = Extract<Wish, { kind: "read-card" | "update-card" | "find-post" | "post" }>;
 
 /** Returns every outcome that Slack may give a call. A look-up may be out of date. */
 export function grantBySlack(world: World, wish: SlackWish): readonly Granted[] {
   const { slack } = world;
-  switch (wish.do) {
+  switch (wish.kind) {
     case "read-card":
       return [{ world, value: JSON.stringify(slack.cards[wish.on]) }];
     case "update-card": {

@@ -6,7 +6,7 @@ import { type Row, type Store, type World, spend } from "./world.ts";
 /** The world after a wish, and the answer to it. */
 export type Granted = { readonly world: World; readonly value: Value };
 
-type StoreWish = Extract<Wish, { do: "read" | "find" | "write" | "commit" | "draw-key" }>;
+type StoreWish = Extract<Wish, { kind: "read" | "find" | "write" | "commit" | "draw-key" }>;
 
 /**
  * Grants a wish. Reads and commits are atomic, and an answered write lasts unless the store is
@@ -14,7 +14,7 @@ type StoreWish = Extract<Wish, { do: "read" | "find" | "write" | "commit" | "dra
  */
 export function grantByStore(world: World, wish: StoreWish): Granted {
   const { store } = world;
-  switch (wish.do) {
+  switch (wish.kind) {
     case "read":
       return { world, value: store[wish.key]?.raw };
     case "find":
@@ -88,7 +88,7 @@ function entryName({ index, value }: Pick<IndexEntry, "index" | "value">): strin
   return `${index} ${value}`;
 }
 
-function found(store: Store, { index, values }: Extract<Wish, { do: "find" }>) {
+function found(store: Store, { index, values }: Extract<Wish, { kind: "find" }>) {
   const rows = Object.entries(store);
   return values.flatMap((value) => {
     const entry = entryName({ index, value });

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { UnclearWriteError } from "#domain/errors.ts";
 import { readForm } from "#service/contract/create.ts";
-import { createRecords } from "#service/records/books.ts";
+import { createRecords } from "#service/records/records.ts";
 import { createSeal } from "#service/records/seal.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 

@@ -9,7 +9,7 @@ import { readConfig } from "#service/config.ts";
 import { createChat } from "#service/engines/chat.ts";
 import { TranslationFailedError } from "#service/engines/engine.ts";
 import { openEngine } from "#service/engines/open-engine.ts";
-import { UnusableAnswerError } from "#service/longform/ladder.ts";
+import { UnusableAnswerError } from "#service/longform/translate-chunk.ts";
 
 import { secret } from "../running.ts";
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import type { Job } from "#service/engines/engine.ts";
 import { judge } from "#service/longform/checks.ts";
-import type { Ask } from "#service/longform/ladder.ts";
 import { numbersFor, readAnswer, mostTokens } from "#service/longform/prompt.ts";
+import type { Ask } from "#service/longform/translate-chunk.ts";
 import { translateBook } from "#service/longform/translate.ts";
 import { planLanes, placed, splitText } from "#service/longform/units.ts";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { readConfig } from "#service/config.ts";
-import { openLocalBooks } from "#service/records/open-store.ts";
+import { openLocalRecords } from "#service/records/open-store.ts";
 import { createSeal } from "#service/records/seal.ts";
 
 import { faults, startModel, languageChanges, type ModelFault } from "../model-server.ts";
@@ -75,7 +75,7 @@ test("killed at every chunk, it goes on where it was: what is saved is never ask
   await dead.promise;
 
   const taskId = String(data["task_id"]);
-  const books = openLocalBooks(store, createSeal(readConfig(childEnv(env)).secrets));
+  const books = openLocalRecords(store, createSeal(readConfig(childEnv(env)).secrets));
   let kills = 1;
   while ((await books.tasks.find(taskId))?.status === "pending") {
     const child = spawn(process.execPath, ["src/service/main.ts"], {

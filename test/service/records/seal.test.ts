@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { createRecords } from "#service/records/books.ts";
+import { createRecords } from "#service/records/records.ts";
 import { createSeal, UnreadableValueError } from "#service/records/seal.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 import { deserialise } from "#store/store.ts";

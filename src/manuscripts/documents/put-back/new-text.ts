@@ -9,7 +9,7 @@ import { escapedXml } from "#xml.ts";
  * when the new text has as many. One piece carries the rest, in the look of most of it.
  */
 export function newText(
-  block: Pick<Block, "pieces" | "emphasis">,
+  block: Block,
   text: string,
 ): { readonly edits: readonly Edit[]; readonly kept: number } {
   const { pieces } = block;

@@ -102,7 +102,7 @@ function asUtf8(source: string): string {
 }
 
 /** `sourceOf` returns a part with all changes so far; `target` is the new language. */
-type Change = {
+type PackageChange = {
   readonly sourceOf: (part: string) => Promise<string>;
   readonly target: string;
 };
@@ -114,7 +114,7 @@ type Change = {
 async function docxFrame(
   archive: Archive,
   changed: Iterable<string>,
-  { sourceOf, target }: Change,
+  { sourceOf, target }: PackageChange,
 ): Promise<ReadonlyMap<string, string>> {
   const parts = [...changed];
   const folders = new Set(parts.map((part) => posix.dirname(part)));
@@ -148,7 +148,7 @@ function attributeFor(target: string): RegExp {
 async function epubFrame(
   archive: Archive,
   titles: ReadonlyMap<string, string>,
-  { sourceOf, target }: Change,
+  { sourceOf, target }: PackageChange,
 ): Promise<ReadonlyMap<string, string>> {
   const { path, lists } = await readPackage(archive);
   const changed = new Map<string, string>();
@@ -190,10 +190,10 @@ function titlesOf(
   return titles;
 }
 
-type Said = { readonly old: string; readonly now: string };
+type ReplacedText = { readonly old: string; readonly now: string };
 
 /** Returns the new title of an entry that consists of consecutive paragraphs. */
-function composed(label: string, parts: readonly Said[]): string | undefined {
+function composed(label: string, parts: readonly ReplacedText[]): string | undefined {
   let [rest, title] = [label, ""];
   for (const { old, now } of parts) {
     const at = rest.indexOf(old);

@@ -3,11 +3,11 @@ import type { IncomingMessage } from "node:http";
 import type { Reply } from "#service/contract/send.ts";
 import type { Action, Task } from "#service/contract/task.ts";
 import type { Engine } from "#service/engines/engine.ts";
-import type { Books, Key } from "#service/records/books.ts";
+import type { ServiceRecords, Key } from "#service/records/records.ts";
 
 /** Everything that the service consists of besides its HTTP server. */
-export type World = {
-  readonly books: Books;
+export type ServiceContext = {
+  readonly books: ServiceRecords;
   readonly engine: Engine;
   readonly callers: {
     /** The times of a key's requests in the last minute. */

@@ -69,7 +69,7 @@ export function createRecords(store: CasStore, seal: Cipher) {
     close: store.close,
   };
 }
-export type Books = ReturnType<typeof createRecords>;
+export type ServiceRecords = ReturnType<typeof createRecords>;
 
 type Records = ReturnType<typeof openRecords>;
 
