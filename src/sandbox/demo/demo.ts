@@ -39,7 +39,7 @@ export async function readArguments(args: readonly string[]): Promise<Asked | un
   }
   // The person's own file, otherwise a sample that is not in the target language yet.
   const sample = /^en\b/iu.test(lang) ? "shiodokei-no-shima.txt" : "the-salt-clock.txt";
-  const path = file ?? fileURLToPath(new URL(`../../../samples/${sample}`, import.meta.url));
+  const path = file ?? fileURLToPath(new URL(`../samples/${sample}`, import.meta.url));
   const manuscript = { name: basename(path), content: await readFile(path) };
   return { afterwards: once === true ? "exit" : "stay up", manuscript, lang };
 }

@@ -19,7 +19,7 @@ export const samples: readonly Sample[] = [
 ];
 
 function inFolder(title: string, name: string): Sample {
-  const path = new URL(`../../../samples/${name}`, import.meta.url);
+  const path = new URL(`../samples/${name}`, import.meta.url);
   return { id: name, title, name, content: () => readFile(path) };
 }
 

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { z } from "zod";
 
 import { EVENTS, SCOPES } from "#sandbox/slack/options.ts";
@@ -12,43 +15,68 @@ test("the local Slack grants what manifest.yml asks for, and nothing more", asyn
   expect(listBelow(manifest, "bot_events")).toEqual([...EVENTS].toSorted());
 });
 
-test("the three manifests are one: for Socket Mode, over HTTP, and for `slack run`", async () => {
-  const [socket, http, json] = await Promise.all(
-    ["manifest.yml", "manifest.http.yml", "manifest.json"].map((name) => readFile(name, "utf8")),
-  );
-  const below = (text = "") => text.slice(text.indexOf("_metadata"));
-  const withoutHost = below(http)
+test("the manifest for HTTP is that for Socket Mode, with the address of Galley", async () => {
+  const [socket, http] = await Promise.all([
+    printed(),
+    printed("--http", "https://galley.example"),
+  ]);
+  const address = "https://galley.example/slack/events";
+  const ofHttp = manifestSchema.parse(parse(http));
+  const asSocket = http
     .split("\n")
-    .filter((line) => !line.includes("https://HOST/slack/events"))
+    .filter((line) => !line.includes(address))
     .join("\n")
     .replace("socket_mode_enabled: false", "socket_mode_enabled: true");
-  const { oauth_config, settings, features } = manifestSchema.parse(JSON.parse(json ?? ""));
 
-  expect(withoutHost).toBe(below(socket));
-  expect(http?.match(/https:\/\/HOST\//gu)).toHaveLength(4);
-  expect(oauth_config.scopes.bot.toSorted()).toEqual([...SCOPES].toSorted());
-  expect(settings.event_subscriptions.bot_events.toSorted()).toEqual([...EVENTS].toSorted());
-  expect(settings.socket_mode_enabled).toBe(true);
-  expect(features.slash_commands.map(({ command }) => command)).toEqual(
-    [...below(socket).matchAll(/- command: (\S+)/gu)].map(([, command]) => command),
-  );
+  expect(socket).toBe(await readFile("manifest.yml", "utf8"));
+  expect(parse(asSocket)).toEqual(parse(socket));
+  expect(ofHttp.settings).toMatchObject({
+    socket_mode_enabled: false,
+    event_subscriptions: { request_url: address },
+    interactivity: { request_url: address },
+  });
+  expect(ofHttp.features.slash_commands.map(({ url }) => url)).toEqual([address, address]);
 });
 
-test("`slack run` finds the manifest and starts the bot", async () => {
+test.for(["galley.example", "http://galley.example"])(
+  "no manifest for HTTP is printed with the address %s, where Slack sends nothing",
+  async (address) => {
+    await expect(printed("--http", address)).rejects.toMatchObject({ code: 2, stdout: "" });
+  },
+);
+
+test("`slack run` gets the manifest as JSON and starts the bot", async () => {
   const { hooks } = hooksSchema.parse(JSON.parse(await readFile(".slack/hooks.json", "utf8")));
+  const json = manifestSchema.parse(JSON.parse(await printed("--json")));
 
-  expect(hooks).toEqual({ "get-manifest": "cat manifest.json", start: "npm start" });
+  expect(hooks).toEqual({
+    "get-manifest": "npm run --silent manifest -- --json",
+    start: "npm start",
+  });
+  expect(json.oauth_config.scopes.bot.toSorted()).toEqual([...SCOPES].toSorted());
+  expect(json.settings.event_subscriptions.bot_events.toSorted()).toEqual([...EVENTS].toSorted());
+  expect(json.settings.socket_mode_enabled).toBe(true);
+  expect(JSON.parse(await printed("--json"))).toEqual(parse(await printed()));
 });
+
+/** Returns what the script prints. */
+async function printed(...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/manifest.ts", ...args]);
+  return stdout;
+}
 
 const words = z.array(z.string());
 const hooksSchema = z.object({ hooks: z.record(z.string(), z.string()) });
 const manifestSchema = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: words }) }),
   settings: z.object({
-    event_subscriptions: z.object({ bot_events: words }),
+    event_subscriptions: z.object({ bot_events: words, request_url: z.string().optional() }),
+    interactivity: z.object({ request_url: z.string().optional() }),
     socket_mode_enabled: z.boolean(),
   }),
-  features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
+  features: z.object({
+    slash_commands: z.array(z.object({ command: z.string(), url: z.string().optional() })),
+  }),
 });
 
 function listBelow(yaml: string, key: string): readonly string[] {

@@ -119,7 +119,12 @@ describe("A novel with a model", () => {
     await using model = await startModel();
     const env = { SERVICE_ENGINE: "openai", MODEL_BASE_URL: model.url, MODEL_NAME: "scripted" };
 
-    const args = ["src/service/main.ts", "translate", "samples/the-mapmaker-of-fog.docx", "fr"];
+    const args = [
+      "src/service/main.ts",
+      "translate",
+      "src/sandbox/samples/the-mapmaker-of-fog.docx",
+      "fr",
+    ];
     const refused = promisify(execFile)(process.execPath, args, { env });
 
     await expect(refused).rejects.toMatchObject({ code: 78, stdout: "" });

@@ -5,8 +5,8 @@ import { startBot } from "#app.ts";
 import { readConfig } from "#config.ts";
 import { startSlackSandbox } from "#sandbox/slack/slack.ts";
 
-import { arrival, orders, running, storyCredits } from "./deeds.ts";
-import { environmentOf, openGalley } from "./galley.ts";
+import { arrival, orders, running, storyCredits } from "../deeds.ts";
+import { environmentOf, openGalley } from "../galley.ts";
 
 test("the Galley of a second workspace is refused a store that belongs to the first", async () => {
   await using galley = await openGalley();
