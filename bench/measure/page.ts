@@ -39,12 +39,12 @@ function verdictsOf(results: readonly Result[]): string {
   return `${[`${sum}${missed.length === 0 ? "" : " Missed:"}`, "", ...lines].join("\n").trimEnd()}\n`;
 }
 
-function sectionOf(result: Result): string {
-  const { name } = result.benchmark;
-  const plot = plotOf(name, result.rows);
-  return plot === undefined
-    ? tableOf(result)
-    : `${tableOf(result)}\n![${name}: figures relative to their goals](benchmarks/${name}.svg)\n`;
+function sectionOf({ benchmark, rows }: Result): string {
+  const table = tableOf({ benchmark, rows: rows.filter(({ goal }) => goal !== undefined) });
+  const { name } = benchmark;
+  return plotOf(name, rows) === undefined
+    ? table
+    : `${table}\n![${name}: figures and goals](benchmarks/${name}.svg)\n`;
 }
 
 function cells(row: Row): readonly string[] {
@@ -75,7 +75,7 @@ function preamble({ date, cores, node, rounds, load }: Machine): string {
 
 Written by \`npm run bench -- --write\` on ${date}, with Node ${node} on ${cores} shared cores, ${rounds} ${rounds === 1 ? "round" : "rounds"}. Load average: ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
 
-Each benchmark runs Galley and its floor or peer in turns. The ratio compares them round by round: median, and range from least to greatest. A row without a peer shows the figure itself there. Trust ratios and CPU times more than absolute times, because other programs run on the machine. All connections use 127.0.0.1 without TLS.
+Each benchmark runs Galley and its floor or peer in turns. The ratio compares them round by round: median, and range from least to greatest. A row without a peer shows the figure itself there. Ratios and CPU times are more reliable than absolute times, because other programs run on the machine. Only the console shows rows without a goal.
 
 \`npm run bench -- NAME\` runs one benchmark, \`--rounds N\` sets the rounds, and \`--long\` uses ten thousand tasks. CPU and memory of the start need Linux's \`/proc\`.
 `;
