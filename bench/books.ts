@@ -17,7 +17,7 @@ import { plainBookRows } from "./plain-books.ts";
 export const books: Benchmark = {
   name: "books",
   about:
-    "Whether books come back as books: Word files and EPUBs translated from English into Spanish, and put back. How many of their italics, bold words and links are kept, in per cent, with the pseudo-translation, which keeps all marks, and with Apertium, which leaves words out; errors that EPUBCheck finds and did not find before; and paragraphs that LibreOffice reads, as a share of those before. Of plain texts, whether their chapters are found as people marked them (in a `gold.json` beside them), and whether damage is seen that a pseudo-translation was done, whose paragraphs grow by other factors each. `BOOKS=folder npm run bench -- books` takes the books of a folder as well; `EPUBCHECK` and `SOFFICE` say where those programs are.",
+    "Whether documents survive translation from English into Spanish: the share of italics, bold words and links that are kept, with the pseudo-translation and with Apertium; new EPUBCheck errors; and the share of paragraphs that LibreOffice reads. For plain texts, whether the chapters of a `gold.json` are found, and whether damage is noticed. `BOOKS=folder npm run bench -- books` adds the books of a folder; `EPUBCHECK` and `SOFFICE` name those programs.",
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), "books-"));
     try {

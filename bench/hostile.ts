@@ -11,7 +11,7 @@ import { ratioOf } from "./measure/spread.ts";
 export const hostile: Benchmark = {
   name: "hostile",
   about:
-    "Texts that are written to take long: milliseconds for a million characters of four times as much, beside those of the smaller text. Whatever grows faster than the text has a figure above 1.",
+    "Texts that are written to take long: the time for a million characters of four times as much, compared with the smaller text. Superlinear growth has a figure above 1.",
   run: async ({ rounds }) => {
     const rows: Row[] = [];
     for (const attack of attacks) rows.push(await rowOf(attack, Math.max(rounds, 5)));

@@ -3,7 +3,6 @@ import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 
 import { ack } from "./ack.ts";
-import { scheduler } from "./agenda.ts";
 import { books } from "./books.ts";
 import { counting } from "./counting.ts";
 import { glossary } from "./glossary.ts";
@@ -16,6 +15,7 @@ import { names } from "./names.ts";
 import { polling } from "./polling.ts";
 import { receiver } from "./receiver.ts";
 import { request } from "./request.ts";
+import { scheduler } from "./scheduler.ts";
 import { service } from "./service.ts";
 import { start } from "./start.ts";
 import { store } from "./store.ts";

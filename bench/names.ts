@@ -9,7 +9,7 @@ import { spreadOf } from "./measure/spread.ts";
 export const names: Benchmark = {
   name: "names",
   about:
-    "How well a text is known again by its names: what share of its prints, in per cent, is found in a copy that was changed; and beside it how many names of chapters and of whole texts are the same. The novels are made up, in three scripts; `BOOKS=folder npm run bench -- names` takes those of a folder, where documents are also held against other copies of the same book (the name of the one is in the name of the other).",
+    "How well Galley recognises a changed copy of a text: the share of its fingerprints, in per cent, that the copy has, and how many chapters and whole texts match. The novels are generated in three scripts. `BOOKS=folder npm run bench -- names` uses the books of a folder, and compares documents with other copies of the same book (one name contains the other).",
   run: async () => {
     const folder = process.env["BOOKS"];
     const books = folder === undefined ? [] : await booksIn(folder);

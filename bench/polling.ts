@@ -6,7 +6,7 @@ import { type Outcome, type World, simulate } from "./polling/simulate.ts";
 export const polling: Benchmark = {
   name: "polling",
   about:
-    "How long a finished translation waits unseen, in a deterministic simulation: so many runs that begin within ten minutes (a fifth short texts, the rest novels; half of them tell their progress), so many requests a minute. Beside ours every other policy stands behind the same limiter; “oracle” knows the ends. The figure is the mean wait of ours to the one named; the rounds are seeds. How long runs take and how they tell of it is not in the partner's document: the workload is an assumption.",
+    "How long a finished translation waits until it is noticed, in a deterministic simulation. Runs begin within ten minutes; a fifth are short texts, the rest novels, and half report progress. The peers poll every 5 or 15 s under the same request limit; the oracle knows when a run ends. Figures are mean/p95 wait and polls of each run. The workload is an assumption.",
   run: async (how) => sizesOf(how).flatMap(({ runs, perMinute }) => compare(runs, perMinute, how)),
 };
 
@@ -23,23 +23,18 @@ function compare(runs: number, perMinute: number, { rounds }: How): readonly Row
   const seeds = Array.from({ length: worlds }, (_, n) => n + 1);
   const all = (name: Name) =>
     seeds.map((seed) => simulate({ runs, perMinute, seed } satisfies World, policies[name]));
-  const [ours, firstDay, every5, every15, backOff, oracle] = [
+  const [ours, every5, every15, oracle] = [
     all("ours"),
-    all("first day"),
     all("every 5 s"),
     all("every 15 s"),
-    all("back-off"),
     all("oracle"),
   ];
-  const beside = [
-    `before anything was learned: ${told(firstDay)}`,
-    `every 5 s: ${told(every5)}`,
-    `every 15 s: ${told(every15)}`,
-    `back-off: ${told(backOff)}`,
-    `oracle: ${told(oracle)}`,
-  ].join("; ");
-  const what = `${runs} runs, ${perMinute} requests a minute`;
-  const cell = { what, ours: told(ours), beside };
+  const what = `${runs} runs, ${perMinute}/min`;
+  const cell = {
+    what,
+    ours: told(ours),
+    beside: `every 5 s: ${told(every5)}; every 15 s: ${told(every15)}`,
+  };
   return [goalRow(cell, { ours, every15, oracle }), ...sideRows(what, { ours, every15 })];
 }
 
@@ -62,13 +57,14 @@ function goalRow(
   if (meanOf(every15.map((one) => one.looksEach)) < 10) {
     const figure = spreadOf(ratios(ours, oracle, (one) => one.meanS));
     const goal = { atMost: 1.1 };
-    return { ...cell, what: `${what}: mean wait, beside the oracle`, figure, goal };
+    const beside = `${cell.beside}; oracle: ${told(oracle)}`;
+    return { ...cell, what: `${what}: mean wait vs. the oracle`, beside, figure, goal };
   }
   const figure = spreadOf(ratios(ours, every15, (one) => one.meanS));
   const few = ours.every((one) => one.runs < 100);
   return {
     ...cell,
-    what: `${what}: mean wait, beside every 15 s`,
+    what: `${what}: mean wait vs. every 15 s`,
     figure,
     ...(few ? {} : { goal: { atMost: 0.3 } }),
     ifMissed: notLearned,
@@ -84,7 +80,7 @@ function sideRows(
     meanOf(every15.map((one) => one.meanS)) >= 10 &&
     meanOf(every15.map((one) => one.looksEach)) >= 10;
   const p95: Row = {
-    what: `${what}: p95, beside every 15 s`,
+    what: `${what}: p95 vs. every 15 s`,
     ours: `${round(meanOf(ours.map((one) => one.p95S)))} s`,
     beside: `${round(meanOf(every15.map((one) => one.p95S)))} s`,
     figure: spreadOf(ratios(ours, every15, (one) => one.p95S)),
@@ -92,7 +88,7 @@ function sideRows(
     ifMissed: notLearned,
   };
   const short: Row = {
-    what: `${what}: short texts' mean wait to that of novels`,
+    what: `${what}: short texts vs. novels`,
     ours: "",
     figure: spreadOf(ours.map((one) => one.shortToLong)),
     goal: { atMost: 0.6 },
@@ -114,8 +110,9 @@ function ratios(ours: Outcomes, others: Outcomes, of: (one: Outcome) => number):
   });
 }
 
-/** Mean and p95 in s, looks a run, and refusals. */
+/** Returns mean and p95 in s, polls a run, and refusals if there were any. */
 function told(outcomes: Outcomes): string {
   const mean = (of: (one: Outcome) => number) => round(meanOf(outcomes.map(of)));
-  return `${mean((one) => one.meanS)}/${mean((one) => one.p95S)} s, ${mean((one) => one.looksEach)} looks, ${mean((one) => one.refused)} × 429`;
+  const refused = mean((one) => one.refused);
+  return `${mean((one) => one.meanS)}/${mean((one) => one.p95S)} s, ${mean((one) => one.looksEach)} polls${refused === "0" ? "" : `, ${refused} × 429`}`;
 }

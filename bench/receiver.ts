@@ -12,7 +12,7 @@ import { ratioOf } from "./measure/spread.ts";
 export const receiver: Benchmark = {
   name: "receiver",
   about:
-    "CPU of one delivery from Slack (a third each commands, clicks and events, 64 connections) in our receiver with Bolt behind it, beside a bare node:http that checks the signature and parses, and beside Bolt with its own receiver and a listener for each. Every listener only acknowledges. Galley has one listener in Bolt, which looks up in a table whom a delivery is for.",
+    "CPU of one delivery from Slack (commands, clicks and events, 64 connections) in our receiver with Bolt behind it. The peers are a bare node:http server that checks the signature and parses, and Bolt with its own receiver. All listeners only acknowledge.",
   run: async ({ rounds }) => {
     await using floor = await openReceiver("floor");
     await using ours = await openReceiver("ours");
@@ -34,7 +34,7 @@ function rowsOf(found: Record<"floor" | "ours" | "bolt", readonly Cost[]>): read
   const rate = (name: "floor" | "ours" | "bolt") => found[name].map((cost) => cost.perSecond);
   return [
     {
-      what: "CPU a request, beside node:http with signature and parsing",
+      what: "CPU a request vs. node:http with signature and parsing",
       ours: shown(cpu("ours"), "µs"),
       beside: shown(cpu("floor"), "µs"),
       figure: ratioOf(cpu("ours"), cpu("floor")),
@@ -42,7 +42,7 @@ function rowsOf(found: Record<"floor" | "ours" | "bolt", readonly Cost[]>): read
       ifMissed,
     },
     {
-      what: "CPU a request, beside stock Bolt",
+      what: "CPU a request vs. stock Bolt",
       ours: shown(cpu("ours"), "µs"),
       beside: shown(cpu("bolt"), "µs"),
       figure: ratioOf(cpu("ours"), cpu("bolt")),
@@ -50,7 +50,7 @@ function rowsOf(found: Record<"floor" | "ours" | "bolt", readonly Cost[]>): read
       ifMissed,
     },
     {
-      what: "requests a second, beside stock Bolt",
+      what: "requests a second vs. stock Bolt",
       ours: shown(rate("ours"), "/s"),
       beside: shown(rate("bolt"), "/s"),
       figure: ratioOf(rate("ours"), rate("bolt")),

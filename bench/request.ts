@@ -13,7 +13,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const request: Benchmark = {
   name: "request",
   about:
-    "One whole request for a text of 6,000 characters, from the post to the result in the thread: how often its record is parsed and written and its card drawn (from V8's coverage), and its CPU beside a bare Bolt app that posts a card, updates it as often, and posts a result, and neither reads the file nor keeps anything.",
+    "One whole request for 6,000 characters, from the post to the result: how often Galley parses and writes its record and draws its card, and its CPU. The peer is a bare Bolt app with the same posts and updates, which reads no file and stores nothing.",
   run: async ({ rounds }) => {
     const estimate = await countsOf(["post"]);
     const approval = await countsOf(["post", "approve"]);
@@ -25,30 +25,30 @@ export const request: Benchmark = {
     await inTurns(1, { ours: ours.requests, bare: bare.requests });
     const cpu = await inTurns(rounds, { ours: ours.requests, bare: bare.requests });
     return [
-      count("an estimate: the record is parsed", estimate.parsed, { atMost: 12, ifMissed: parsed }),
-      count("an estimate: the record is written", estimate.written, {
+      count("estimate: records parsed", estimate.parsed, { atMost: 12, ifMissed: parsed }),
+      count("estimate: records written", estimate.written, {
         atMost: 8,
         ifMissed:
-          "each of its two inquiries is written before it leaves and after its answer; coverage, terms and balance are each noted when they are known",
+          "an inquiry is written before it is sent and after its answer, and coverage, terms and balance when they are known",
       }),
-      count("an estimate: the card is drawn", estimate.drawn, { atMost: 3 }),
-      count("an approval: the record is parsed", approval.parsed - estimate.parsed, {
+      count("estimate: cards drawn", estimate.drawn, { atMost: 3 }),
+      count("approval: records parsed", approval.parsed - estimate.parsed, {
         atMost: 12,
         ifMissed: parsed,
       }),
-      count("an approval: the record is written", approval.written - estimate.written, {
+      count("approval: records written", approval.written - estimate.written, {
         atMost: 9,
         ifMissed:
-          "an attempt is written before it leaves and after its answer, the result before and after its post, and the card after each update",
+          "attempt and result are written before and after each outside call, and the card after each update",
       }),
       {
-        what: "CPU of a whole request, beside a bare Bolt app",
+        what: "CPU of a whole request vs. a bare Bolt app",
         ours: shown(cpu.ours, "ms"),
         beside: shown(cpu.bare, "ms"),
         figure: ratioOf(cpu.ours, cpu.bare),
         goal: { atMost: 2.5 },
         ifMissed:
-          "beside the same six posts and updates, it makes 24 more requests to Slack and the partner, streams the file five times, and writes 35 times to the disk",
+          "Galley makes 24 more requests, streams the file five times and writes to disk 35 times",
       },
     ];
   },
@@ -64,7 +64,7 @@ function count(
   times: number,
   { atMost, ifMissed }: { readonly atMost: number; readonly ifMissed?: string },
 ): Row {
-  const row = { what, ours: `${times} times`, figure: spreadOf([times]), goal: { atMost } };
+  const row = { what, ours: String(times), figure: spreadOf([times]), goal: { atMost } };
   return { ...row, ...(ifMissed !== undefined && { ifMissed }) };
 }
 

@@ -14,7 +14,7 @@ const pollMs = 250;
 
 export const service: Benchmark = {
   name: "service",
-  about: `The translation service with a scripted model that takes ${latencyMs} ms over each answer, ${atOnce} at once. A novel of 660,000 characters from upload to result, beside the same prompts sent straight to the model. Then the memory that the service needs over idle for a novel ten times as long, with Node told to collect garbage early, so that what is held counts; and the CPU of everything but the model: cutting, prompts, checks.`,
+  about: `The translation service with a scripted model that takes ${latencyMs} ms for each answer, ${atOnce} at once. A novel of 660,000 characters is compared with the same prompts sent straight to the model. CPU excludes the model.`,
   run: async ({ rounds }) => {
     const [chapters, whole, short, long] = [
       { chapters: 30, paragraphs: 100 },
@@ -124,7 +124,7 @@ type All = Record<"chapters" | "whole" | "short" | "long", readonly Found[]>;
 function rowsOf(found: All, checkMs: readonly number[]): readonly Row[] {
   const of = (name: keyof All, field: keyof Found) => found[name].map((one) => one[field]);
   const overhead = (name: "chapters" | "whole", what: string): Row => ({
-    what: `time for ${what}, beside the bare model`,
+    what: `time for ${what} vs. the bare model`,
     ours: shown(of(name, "ms"), "ms"),
     beside: `${shown(of(name, "bareMs"), "ms")} for ${found[name][0]?.requests} requests`,
     figure: ratioOf(of(name, "ms"), of(name, "bareMs")),
@@ -135,7 +135,7 @@ function rowsOf(found: All, checkMs: readonly number[]): readonly Row[] {
     overhead("chapters", "a novel of thirty chapters"),
     overhead("whole", "a novel without chapters"),
     {
-      what: "memory over idle for a novel of 10,000,000 characters, beside one of 1,000,000",
+      what: "memory over idle for a novel of 10,000,000 characters vs. one of 1,000,000",
       ours: shown(of("long", "overIdleMb"), "MB"),
       beside: shown(of("short", "overIdleMb"), "MB"),
       figure: ratioOf(of("long", "overIdleMb"), of("short", "overIdleMb")),

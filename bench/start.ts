@@ -14,7 +14,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const start: Benchmark = {
   name: "start",
   about:
-    "From spawning to listening, and resident memory a second later: the bot from its TypeScript sources, asking a local Slack who it is on the way, with a filled compile cache and without any, and from the bundle of the image, with its cache, beside a bare node:http.",
+    "Time from spawning to listening, and resident memory a second later, from the sources (with and without the compile cache) and from the image's bundle.",
   run: async ({ rounds }) => {
     await using outside = await openChild("outside");
     await using folder = await temporaryFolder();
@@ -62,21 +62,21 @@ function rowsOf(
     spreadOf(rss(name).map((mb, round) => mb - (rss("floor")[round] ?? 0)));
   return [
     {
-      what: "start in the image, from its bundle, beside a bare node:http",
+      what: "start in the image, from its bundle vs. a bare node:http",
       ours: shown(ms("image"), "ms"),
       beside: shown(ms("floor"), "ms"),
       figure: ratioOf(ms("image"), ms("floor")),
       goal: { atMost: 2.3 },
-      ifMissed: "it is the reading of modules: Bolt first, then undici, zod and prom-client",
+      ifMissed: "loaded modules: Bolt first, then undici, zod and prom-client",
     },
     {
-      what: "start in the image beside the sources, both with the compile cache",
+      what: "start in the image vs. the sources, both with the compile cache",
       ours: shown(ms("image"), "ms"),
       beside: shown(ms("cached"), "ms"),
       figure: ratioOf(ms("image"), ms("cached")),
     },
     {
-      what: "CPU until it listens, in the image beside the sources with the compile cache",
+      what: "CPU until it listens, in the image vs. the sources with the compile cache",
       ours: shown(cpu("image"), "ms"),
       beside: shown(cpu("cached"), "ms"),
       figure: ratioOf(cpu("image"), cpu("cached")),
@@ -87,24 +87,24 @@ function rowsOf(
       beside: `bare ${shown(rss("floor"), "MB")}`,
       figure: over("image"),
       goal: { atMost: 25 },
-      ifMissed: "as for the start, it is the modules: Bolt first",
+      ifMissed: "loaded modules, Bolt first",
     },
     {
-      what: "start with the compile cache, beside a bare node:http",
+      what: "start with the compile cache vs. a bare node:http",
       ours: shown(ms("cached"), "ms"),
       beside: shown(ms("floor"), "ms"),
       figure: ratioOf(ms("cached"), ms("floor")),
       goal: { atMost: 3.8 },
-      ifMissed: "it is the reading of modules: Bolt first, then undici, zod and prom-client",
+      ifMissed: "loaded modules: Bolt first, then undici, zod and prom-client",
     },
     {
-      what: "start with the compile cache, beside without",
+      what: "start with the compile cache vs. without",
       ours: shown(ms("cached"), "ms"),
       beside: shown(ms("uncached"), "ms"),
       figure: ratioOf(ms("cached"), ms("uncached")),
     },
     {
-      what: "CPU until it listens, with the compile cache beside without",
+      what: "CPU until it listens, with the compile cache vs. without",
       ours: shown(cpu("cached"), "ms"),
       beside: `${shown(cpu("uncached"), "ms")}, bare ${shown(cpu("floor"), "ms")}`,
       figure: ratioOf(cpu("cached"), cpu("uncached")),

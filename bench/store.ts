@@ -14,7 +14,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const store: Benchmark = {
   name: "store",
   about:
-    "The store beside what it stands on: raw node:sqlite with the same settings (WAL, synchronous FULL), and raw commands to the same Redis (appendfsync always) with the same deadline for each. Get and set are Keyv's, with their JSON; a commit is one write of several records that stand in the store already. Then the ledger on SQLite, with zod and its index. Records of a running translation, of about two kilobytes; mean time of one call.",
+    "The store compared with raw node:sqlite (WAL, synchronous FULL), and with raw commands to the same Redis (appendfsync always) with the same deadlines. A commit writes several existing records. Then the quote store on SQLite, with zod and its index. Records have about two kilobytes; figures are the mean time of one call.",
   run: async ({ rounds }) => [
     ...(await onSqlite(Math.max(rounds, 5))),
     ...(canRunRedis("the store benchmark") ? await onRedis(Math.max(rounds, 5)) : []),

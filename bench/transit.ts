@@ -10,7 +10,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const transit: Benchmark = {
   name: "transit",
   about:
-    "100 MB of Korean text from one server to another: by Galley (streamed, hashed, framed as multipart, the last bytes held back), by undici's plain pipe that looks at nothing, by axios with form-data, and by fetch with a blob in a form, as most would write it. Each round is a process of its own. Galley decodes and counts a manuscript when it reads it, before anything is offered; what is sent has the hash of what was counted then, so it is not counted again. Galley is started with a young generation of 2 MB (`npm start`), in which what streamed through is cleared away before V8 marks the whole heap for its sake; the others run as Node comes.",
+    "100 MB of Korean text from one server to another. Galley streams, hashes and frames it as multipart. The peers are undici's plain pipe, axios with form-data, and fetch with FormData. Each round is a new process. Galley runs with a young generation of 2 MB, the others with Node's defaults.",
   run: async ({ rounds }) => {
     await using servers = await openChild("two-servers");
     const ports = portsShape.parse(await servers.ask("ports"));
@@ -67,7 +67,7 @@ function rowsOfOne(found: FoundOne): readonly Row[] {
   const of = (name: keyof FoundOne, field: keyof Carried) => found[name].map((one) => one[field]);
   return [
     {
-      what: "CPU for 100 MB, beside undici's plain pipe",
+      what: "CPU for 100 MB vs. undici's plain pipe",
       ours: shown(of("ours", "cpuMs"), "ms"),
       beside: `pipe ${shown(of("pipe", "cpuMs"), "ms")}, axios ${shown(of("axios", "cpuMs"), "ms")}, form ${shown(of("form", "cpuMs"), "ms")}`,
       figure: ratioOf(of("ours", "cpuMs"), of("pipe", "cpuMs")),
@@ -75,13 +75,13 @@ function rowsOfOne(found: FoundOne): readonly Row[] {
       ifMissed: hashes,
     },
     {
-      what: "CPU for 100 MB, beside the plain pipe with a young generation of 2 MB as well",
+      what: "CPU for 100 MB vs. the pipe with a small young generation",
       ours: shown(of("ours", "cpuMs"), "ms"),
       beside: shown(of("small", "cpuMs"), "ms"),
       figure: ratioOf(of("ours", "cpuMs"), of("small", "cpuMs")),
     },
     {
-      what: "time for 100 MB: how many times as fast as axios with form-data",
+      what: "speed vs. axios with form-data",
       ours: shown(of("ours", "ms"), "ms"),
       beside: `axios ${shown(of("axios", "ms"), "ms")}, pipe ${shown(of("pipe", "ms"), "ms")}, pipe with a young generation of 2 MB ${shown(of("small", "ms"), "ms")}`,
       figure: ratioOf(of("axios", "ms"), of("ours", "ms")),
@@ -89,7 +89,7 @@ function rowsOfOne(found: FoundOne): readonly Row[] {
       ifMissed: oneThread,
     },
     {
-      what: "time for 100 MB: how many times as fast as fetch and FormData",
+      what: "speed vs. fetch and FormData",
       ours: shown(of("ours", "ms"), "ms"),
       beside: shown(of("form", "ms"), "ms"),
       figure: ratioOf(of("form", "ms"), of("ours", "ms")),
@@ -108,12 +108,12 @@ function rowsOfOne(found: FoundOne): readonly Row[] {
 
 const hashes = "in the profile SHA-256 is a third, and the rest is what the pipe does too";
 const oneThread =
-  "on a quiet machine one thread is busy all the time, with SHA-256 for a third of it, which the others leave out; a plain pipe that hashes nothing is hardly faster than axios there. On a busy machine, where garbage costs more, Galley was 2.9 and 5.2 times as fast";
+  "on a quiet machine, SHA-256 takes a third of one thread's time, and the peers don't hash";
 
 function rowOfReading({ ours, download }: Record<"ours" | "download", readonly Carried[]>): Row {
   const cpu = (carried: readonly Carried[]) => carried.map(({ cpuMs }) => cpuMs);
   return {
-    what: "CPU to read 100 MB (check the encoding, count, hash), beside undici's plain download",
+    what: "CPU to read 100 MB (check the encoding, count, hash) vs. undici's plain download",
     ours: shown(cpu(ours), "ms"),
     beside: shown(cpu(download), "ms"),
     figure: ratioOf(cpu(ours), cpu(download)),

@@ -1,5 +1,6 @@
 import { plotOf } from "./plot.ts";
 import { type Benchmark, type Row, isReached, round } from "./row.ts";
+import type { Spread } from "./spread.ts";
 
 export type Result = { readonly benchmark: Benchmark; readonly rows: readonly Row[] };
 
@@ -14,7 +15,7 @@ export type Machine = {
 
 /** Draws one benchmark as a Markdown table that is readable in a terminal as well. */
 export function tableOf({ benchmark, rows }: Result): string {
-  const head = ["what", "ours", "beside it", "ratio (least–greatest)", "goal", "reached"];
+  const head = ["what", "Galley", "compared with", "ratio (range)", "goal"];
   const lines = [head, head.map(() => "---"), ...rows.map(cells)];
   const table = lines.map((line) => `| ${line.join(" | ")} |`).join("\n");
   return `## ${benchmark.name}\n\n${benchmark.about}\n\n${table}\n`;
@@ -30,50 +31,52 @@ function verdictsOf(results: readonly Result[]): string {
     rows.filter(({ goal }) => goal !== undefined).map((row) => ({ name: benchmark.name, row })),
   );
   const missed = goals.filter(({ row }) => isReached(row) === false);
-  const lines = missed.map(
-    ({ name, row }) =>
-      `- ${name}: ${row.what}: ${round(row.figure?.median ?? Number.NaN)}, goal ${goalText(row.goal)}`,
-  );
-  const sum = `Of ${goals.length} goals ${goals.length - missed.length} are reached.`;
+  const lines = missed.map(({ name, row: { what, figure, goal, ifMissed } }) => {
+    const reason = ifMissed === undefined ? "" : `: ${ifMissed}`;
+    return `- ${name}: ${what}: ${round(figure?.median ?? Number.NaN)}, goal ${goalText(goal)}${reason}`;
+  });
+  const sum = `${goals.length - missed.length} of ${goals.length} goals are reached.`;
   return `${[`${sum}${missed.length === 0 ? "" : " Missed:"}`, "", ...lines].join("\n").trimEnd()}\n`;
 }
 
-function sectionOf(result: Result): string {
-  const { name } = result.benchmark;
-  const plot = plotOf(name, result.rows);
-  return plot === undefined
-    ? tableOf(result)
-    : `${tableOf(result)}\n![${name}: each figure as a part of its goal](benchmarks/${name}.svg)\n`;
+function sectionOf({ benchmark, rows }: Result): string {
+  const table = tableOf({ benchmark, rows: rows.filter(({ goal }) => goal !== undefined) });
+  const { name } = benchmark;
+  return plotOf(name, rows) === undefined
+    ? table
+    : `${table}\n![${name}: figures and goals](benchmarks/${name}.svg)\n`;
 }
 
 function cells(row: Row): readonly string[] {
   const { what, ours, beside = "", figure, goal } = row;
-  const ratio =
-    figure === undefined
-      ? ""
-      : `**${round(figure.median)}** (${round(figure.min)}–${round(figure.max)})`;
-  return [what, ours, beside, ratio, goalText(goal), verdict(row)];
+  const missed = isReached(row) === false ? " **missed**" : "";
+  return [
+    what,
+    ours,
+    beside,
+    figure === undefined ? "" : ratioText(figure),
+    goalText(goal) + missed,
+  ];
+}
+
+/** Returns the median, and the range unless all rounds agree. */
+function ratioText({ median, min, max }: Spread): string {
+  const [low, high] = [round(min), round(max)];
+  return low === high ? `**${round(median)}**` : `**${round(median)}** (${low}–${high})`;
 }
 
 function goalText(goal: Row["goal"]): string {
   if (goal === undefined) return "";
-  return "atMost" in goal ? `≤ ${round(goal.atMost)}` : `≥ ${round(goal.atLeast)}`;
-}
-
-function verdict(row: Row): string {
-  const reached = isReached(row);
-  if (reached === undefined) return "";
-  if (reached) return "reached";
-  return row.ifMissed === undefined ? "not reached" : `not reached: ${row.ifMissed}`;
+  return "atMost" in goal ? `≤${round(goal.atMost)}` : `≥${round(goal.atLeast)}`;
 }
 
 function preamble({ date, cores, node, rounds, load }: Machine): string {
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\` on ${date}, with Node ${node} on ${cores} shared cores, ${rounds} ${rounds === 1 ? "round" : "rounds"}.
+Written by \`npm run bench -- --write\` on ${date}, with Node ${node} on ${cores} shared cores, ${rounds} ${rounds === 1 ? "round" : "rounds"}. Load average: ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
 
-Each benchmark runs Galley and its floor or its peer in turns in one run, and the ratios are taken round by round; the table shows their median and their least and greatest. The machine was not quiet: its load average was ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after. Ratios and CPU per operation stand such company, absolute times hardly. Everything goes over 127.0.0.1 without TLS. Where a row has no peer, the figure itself stands in the column of the ratio.
+Each benchmark runs Galley and its floor or peer in turns. The ratio compares them round by round: median, and range from least to greatest. A row without a peer shows the figure itself there. Ratios and CPU times are more reliable than absolute times, because other programs run on the machine. Only the console shows rows without a goal.
 
-\`npm run bench -- NAME\` runs one of them, \`--rounds N\` more often, \`--long\` with ten thousand tasks. What the start costs in CPU and memory is read from \`/proc\`, so only Linux shows it.
+\`npm run bench -- NAME\` runs one benchmark, \`--rounds N\` sets the rounds, and \`--long\` uses ten thousand tasks. CPU and memory of the start need Linux's \`/proc\`.
 `;
 }

@@ -8,7 +8,7 @@ export type Row = {
   /** The ratio of ours to the other, or a figure without a peer. */
   readonly figure?: Spread;
   readonly goal?: Goal;
-  /** The explanation from the profile, shown when the goal is missed. */
+  /** The reason from the profile, listed when the goal is missed. */
   readonly ifMissed?: string;
 };
 
@@ -28,11 +28,9 @@ export function isReached({ figure, goal }: Row): boolean | undefined {
   return "atMost" in goal ? figure.median <= goal.atMost : figure.median >= goal.atLeast;
 }
 
-/** A median with its unit, and its spread when there is one. */
+/** Returns a median with its unit. */
 export function shown(values: readonly number[], unit: string): string {
-  const { median, min, max } = spreadOf(values);
-  const figure = `${round(median)} ${unit}`;
-  return values.length < 2 ? figure : `${figure} (${round(min)}–${round(max)})`;
+  return `${round(spreadOf(values).median)} ${unit}`;
 }
 
 /** Formats a figure with three significant digits. */

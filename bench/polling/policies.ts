@@ -5,15 +5,10 @@ import { type Run, someRuns } from "./runs.ts";
 export type Policy = (running: readonly Run[], now: number) => Run | undefined;
 
 export const policies = {
-  /** Galley on its first day, when it only guesses how fast the partner is. */
-  "first day": (running, now) => pickPoll(running, now, setup),
   /** Galley after two hundred finished runs, on other days, when the partner was faster or slower. */
   ours: (running, now) => pickPoll(running, now, { ...setup, speeds: learned }),
-  "every 5 s": (running, now) => longestOverdue(running, now, () => 5000),
-  "every 15 s": (running, now) => longestOverdue(running, now, () => 15_000),
-  /** Twice as long after each look, from 5 s to a minute. */
-  "back-off": (running, now) =>
-    longestOverdue(running, now, ({ looks }) => Math.min(60_000, 5000 * 2 ** looks)),
+  "every 5 s": (running, now) => longestOverdue(running, now, 5000),
+  "every 15 s": (running, now) => longestOverdue(running, now, 15_000),
   /** Knows the ends: looks once, at the run that ended first. */
   oracle: (running, now) =>
     running.reduce<Run | undefined>(
@@ -33,14 +28,10 @@ const learned = Array.from({ length: 20 }, (_, day) => someRuns(10, 1000 + day))
     {},
   );
 
-function longestOverdue(
-  running: readonly Run[],
-  now: number,
-  gapMs: (run: Run) => number,
-): Run | undefined {
+function longestOverdue(running: readonly Run[], now: number, gapMs: number): Run | undefined {
   let best: { run: Run; overdue: number } | undefined;
   for (const run of running) {
-    const overdue = now - run.lookedAt - gapMs(run);
+    const overdue = now - run.lookedAt - gapMs;
     if (overdue >= 0 && overdue > (best?.overdue ?? -1)) best = { run, overdue };
   }
   return best?.run;

@@ -34,7 +34,7 @@ export function simulate({ runs: count, perMinute, seed }: World, policy: Policy
     const free = pace.freeFrom("work");
     const run = free > now ? undefined : policy(running, now);
     if (run === undefined) {
-      // No look is allowed or worth it now: the policy is asked again later, as by the agenda.
+      // No look is allowed or worth it now: the policy is asked again later, as by the scheduler.
       now = free > now ? free : now + (running.length === 0 ? 1000 : 250);
       continue;
     }

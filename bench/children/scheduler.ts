@@ -41,7 +41,7 @@ async function tenMinutes(count: number) {
   return { ...seen, startMs, bytesEach, cpuMsEach: (user + system) / 1000 / seen.looks };
 }
 
-/** Opens the agenda over this ledger, with a partner that only counts. */
+/** Opens the scheduler over this ledger, with a partner that only counts. */
 function openGalley(clock: ReturnType<typeof handClock>, quoteStore: WatchedQuoteStore) {
   const partner = createPartner(clock.now);
   const { sleep } = clock;

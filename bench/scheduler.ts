@@ -6,12 +6,12 @@ import { type Benchmark, type Row, shown } from "./measure/row.ts";
 import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 export const scheduler: Benchmark = {
-  name: "agenda",
+  name: "scheduler",
   about:
-    "Ten thousand running tasks at 60 requests a minute: the real agenda, ledger and budget for ten minutes on a clock moved by hand, against the local partner's own rule for the limit. An approval comes every 20 s and a click that needs the partner every 10 s. Memory is what the agenda keeps beside the ledger, next to a map of bare task objects.",
+    "Ten thousand running tasks at 60 requests a minute: the real scheduler, store and request budget for ten simulated minutes, with an approval every 20 s and a click that needs the partner every 10 s.",
   run: async ({ rounds }) => {
     const found = await inTurns(Math.min(rounds, 2), {
-      galley: async () => shape.parse(await askOnce("agenda")),
+      galley: async () => shape.parse(await askOnce("scheduler")),
       bare: async () => ({ ...nothing, bytesEach: z.number().parse(await askOnce("bare-tasks")) }),
     });
     return rowsOf(found);
@@ -51,29 +51,29 @@ function rowsOf({ galley, bare }: Record<"galley" | "bare", readonly Found[]>): 
   return [
     {
       what: "requests that the partner refused with 429",
-      ours: `${spreadOf(galley.map((one) => one.looks)).median} looks`,
+      ours: `${spreadOf(galley.map((one) => one.looks)).median} polls`,
       figure: spreadOf(refused),
       goal: { atMost: 0 },
     },
     {
-      what: "longest wait of an approval behind looks, in s on that clock",
+      what: "longest wait of an approval",
       ours: shown(waits, "s"),
       figure: spreadOf(waits),
       goal: { atMost: 3 },
     },
     {
-      what: "memory of a task in the agenda, beside a bare object",
+      what: "memory of a task in the scheduler vs. a bare object",
       ours: shown(bytes(galley), "bytes"),
       beside: shown(bytes(bare), "bytes"),
       figure: ratioOf(bytes(galley), bytes(bare)),
       goal: { atMost: 1.2 },
     },
     {
-      what: "start with all of them",
+      what: "start",
       ours: told(galley, (one) => one.startMs),
     },
     {
-      what: "CPU of one look, the choice among all of them included",
+      what: "CPU of one poll",
       ours: told(galley, (one) => one.cpuMsEach),
     },
   ];
