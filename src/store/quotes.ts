@@ -48,7 +48,7 @@ export class WriteConflictError extends Error {
 
 type Options = {
   /**
-   * Receives an unreadable record that a list left out; `find` throws it, and it is never
+   * Receives an unreadable record that a list left out, once; `find` throws it, and it is never
    * overwritten.
    */
   readonly onUnreadable?: (quoteId: string, error: UnreadableRecordError) => void;
@@ -68,12 +68,15 @@ export function createQuoteStore(
     const raw = await store.read(recordKey(id));
     return raw === undefined ? undefined : read(id, raw);
   };
+  const told = new Set<string>();
   /** Skips an unreadable record, which must not stop Galley's other work. */
   const leaveOut =
     (id: string) =>
     (error: unknown): undefined => {
       if (!(error instanceof UnreadableRecordError)) throw error;
-      onUnreadable(id, error);
+      // Every list meets it again.
+      if (!told.has(id)) onUnreadable(id, error);
+      told.add(id);
     };
   return {
     find,

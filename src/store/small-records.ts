@@ -1,6 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 import type { SmallRecord, SmallRecords } from "#domain/context.ts";
+import { UnreadableRecordError } from "#domain/errors.ts";
 
 import {
   type CasStore,
@@ -40,8 +41,14 @@ type RecordKind<T> = {
 export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): CasRecords<T> {
   const { prefix, schema, initial } = kind;
   const keyOf = (name: string) => `${prefix}:${name}`;
+  const parsed = (key: string, value: unknown) => {
+    const { success, data, error } = schema.safeParse(value);
+    if (success) return data;
+    const why = `${key} cannot be read: ${z.prettifyError(error)}`;
+    throw new UnreadableRecordError(why, { cause: error });
+  };
   const storedAs = (key: string, before: string | undefined): StoredRecord<T> => {
-    const record = before === undefined ? initial : schema.parse(deserialise(before));
+    const record = before === undefined ? initial : parsed(key, deserialise(before));
     return { record, changeTo: (next) => changeOf(kind, { key, before, record, next }) };
   };
   const decide: CasRecords<T>["decide"] = (name, next) => {
@@ -55,7 +62,7 @@ export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): Cas
   return {
     read: async (name) => {
       const value = await store.get(keyOf(name));
-      return value === undefined ? initial : schema.parse(value);
+      return value === undefined ? initial : parsed(keyOf(name), value);
     },
     change: async (name, next) => {
       const changed = await decide(name, (record) => ({

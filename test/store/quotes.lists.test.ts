@@ -35,6 +35,10 @@ test("a record that cannot be read is left out of a list and told of, and the ot
 
   expect((await list(quoteStore)).map(({ id }) => id)).toEqual(["q1", "q3"]);
   expect(heard).toMatchObject([["q2", { name: "UnreadableRecordError" }]]);
+
+  // Every look at Home lists it again: a log says it once.
+  await list(quoteStore);
+  expect(heard).toHaveLength(1);
 });
 
 test("a record that is gone is left out of a list", async () => {

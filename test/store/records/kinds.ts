@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+import { claimSchema, textNamesSchema } from "#domain/claim.ts";
+import { verdictsSchema } from "#domain/estimate/inquiries.ts";
+import { termBaseSchema } from "#domain/glossary/glossary.ts";
+import { quoteSchema } from "#domain/quote.ts";
+import { markerSchema } from "#domain/recovery.ts";
+import { settingsSchema } from "#domain/settings/settings.ts";
+import { accountSchema } from "#domain/spending/account.ts";
+import { countedSchema } from "#domain/spending/person-limits.ts";
+import { spendRowSchema } from "#domain/spending/spend.ts";
+import { speedsSchema } from "#domain/translation/polling.ts";
+
+/** The schema of every kind of stored record, by the prefix of its keys. */
+export const kinds: Readonly<Record<string, z.ZodType>> = {
+  quote: quoteSchema,
+  claim: claimSchema,
+  account: accountSchema,
+  settings: settingsSchema,
+  terms: termBaseSchema,
+  inquiries: verdictsSchema,
+  spend: spendRowSchema,
+  speeds: speedsSchema,
+  text: textNamesSchema,
+  marker: markerSchema,
+  limit: countedSchema,
+};
