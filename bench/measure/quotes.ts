@@ -44,7 +44,7 @@ export function aRunningQuote(n: number, at: number): Quote {
       approved: [],
     },
     tasks: [{ ...task, attempts: [attempt], sent: { bodySha256: text }, state }],
-    card: { status: "parked", why: "bench" },
+    card: { status: "undeliverable", why: "bench" },
   };
 }
 

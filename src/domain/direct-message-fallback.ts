@@ -1,25 +1,25 @@
-import { isUnsent } from "#domain/translation/sending.ts";
+import { unsendableTasks } from "#domain/translation/sending.ts";
 
-import { type NoticeAbout, type NoticeState, addNotice, changeNotice } from "./notices.ts";
-import { type Quote, paidTasks } from "./quote.ts";
-import type { Task } from "./task.ts";
+import { noticeRow } from "./notice-table.ts";
+import { type NoticeState, addNotice, changeNotice } from "./notices.ts";
+import type { Quote } from "./quote.ts";
 
 /**
  * Moves to direct messages with the requester, because the conversation is archived, deleted or
- * closed to the bot. If that fails too, the card and its notices are parked. No result is lost, and
+ * closed to the bot. If that fails too, the card and its notices are undeliverable. No result is lost, and
  * the admins are told of approved runs that cannot be sent without a card.
  */
 export function fallBackToDirectMessage(quote: Quote, why: string): Quote {
   const unsaid = quote.notices.filter(
-    ({ about, state }) => !toSinglePeople.has(about.kind) && state.status !== "said",
+    ({ about, state }) => noticeRow(about).to === "conversation" && state.status !== "said",
   );
   const isUndeliverable = quote.place.isClosed === true;
-  const state: NoticeState = isUndeliverable ? { status: "parked", why } : { status: "due" };
+  const state: NoticeState = isUndeliverable ? { status: "undeliverable", why } : { status: "due" };
   const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
   const told: Quote = {
     ...moved,
     place: { ...quote.place, isClosed: true },
-    card: isUndeliverable ? { status: "parked", why } : { status: "none" },
+    card: isUndeliverable ? { status: "undeliverable", why } : { status: "none" },
   };
   return unsendableTasks(told).reduce(
     (left, { key }) => addNotice(left, { kind: "tell-admins", topic: "stranded", key }),
@@ -27,23 +27,12 @@ export function fallBackToDirectMessage(quote: Quote, why: string): Quote {
   );
 }
 
-/** Notices that go to single people, whatever happens to the conversation. */
-const toSinglePeople: ReadonlySet<NoticeAbout["kind"]> = new Set([
-  "admin-card",
-  "direct",
-  "tell-admins",
-]);
-
-/** Returns approved, unsent tasks whose card, which must name them first, cannot be posted. */
-export function unsendableTasks(quote: Quote): readonly Task[] {
-  return quote.card.status === "parked" ? paidTasks(quote).filter(isUnsent) : [];
-}
-
-/** Retries parked posts after a sign of life, in the conversation first. */
+/** Retries undeliverable posts after a sign of life, in the conversation first. */
 export function retryConversation(quote: Quote): Quote {
-  if (quote.card.status !== "parked") return quote;
+  if (quote.card.status !== "undeliverable") return quote;
   const undeliverable = quote.notices.filter(
-    ({ about, state }) => !toSinglePeople.has(about.kind) && state.status === "parked",
+    ({ about, state }) =>
+      noticeRow(about).to === "conversation" && state.status === "undeliverable",
   );
   const due = undeliverable.reduce(
     (left, { id }) => changeNotice(left, id, { status: "due" }),

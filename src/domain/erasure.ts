@@ -1,5 +1,6 @@
 import type { Comparing } from "#domain/delivery/compare.ts";
 import { cardDigest } from "#domain/estimate/card-digest.ts";
+import { mayReopen } from "#domain/estimate/may-reopen.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 
 import type { Reading } from "./manuscript.ts";
@@ -41,9 +42,9 @@ export function erase(quote: Quote, at: number): Quote {
     decision: decision.status === "declined" ? withoutNote(decision) : decision,
     tasks: quote.tasks.map(withoutWords),
   };
-  // The card in Slack stays as it is: showing more than the record is no reason to update it.
-  const face = cardDigest(bare);
-  return { ...bare, card: card.status === "posted" ? { ...card, face } : card };
+  // Showing more than the record is no reason to update the card, but a button without use is one.
+  const staysAsItIs = card.status === "posted" && !mayReopen(quote);
+  return staysAsItIs ? { ...bare, card: { ...card, face: cardDigest(bare) } } : bare;
 }
 
 /** Chapter titles are words of the manuscript; numbered chapters can still be approved. */

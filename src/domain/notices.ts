@@ -82,7 +82,7 @@ const stateSchema = z.discriminatedUnion("status", [
     fileId: optional(z.string()),
     putBack: optional(putBackSchema),
   }),
-  z.object({ status: z.literal("parked"), why: z.string() }),
+  z.object({ status: z.literal("undeliverable"), why: z.string() }),
 ]);
 export type NoticeState = ReadonlyOf<typeof stateSchema>;
 

@@ -65,7 +65,7 @@ const cardSchema = z.discriminatedUnion("status", [
     key: maybe(z.string()),
     reaction: optional(reactionSchema),
   }),
-  z.object({ status: z.literal("parked"), why: z.string() }),
+  z.object({ status: z.literal("undeliverable"), why: z.string() }),
 ]);
 export type Card = ReadonlyOf<typeof cardSchema>;
 

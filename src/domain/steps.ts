@@ -6,11 +6,10 @@ import { awaitsTerms, unkeptTerms } from "#domain/glossary/quote-terms.ts";
 import { newCountOf } from "#domain/intake/batch.ts";
 import { type Setup, type Wait, after, atOnce, isInFuture } from "#domain/settings/setup.ts";
 import { type Watched, doubtfulLookAt } from "#domain/translation/polling.ts";
-import { nextSend } from "#domain/translation/sending.ts";
+import { nextSend, unsendableTasks } from "#domain/translation/sending.ts";
 
 import { awaitsCoverage } from "./coverage.ts";
-import { unsendableTasks } from "./direct-message-fallback.ts";
-import { type NoticeStep, dueNotices, slackLagMs } from "./due-notices.ts";
+import { type NoticeStep, dueNotices, slackLagMs } from "./notice-table.ts";
 import { isPriced, isInTargetLanguage } from "./offer.ts";
 import {
   type Quote,
@@ -160,7 +159,7 @@ function cardSteps(quote: Quote, setup: Setup): readonly Step[] {
       return [{ kind: "show-card", ...after(card.since, slackLagMs(setup)) }];
     case "posted":
       return card.face === cardDigest(quote) ? [] : [{ kind: "show-card", at: 0 }];
-    case "parked":
+    case "undeliverable":
       return [];
   }
 }

@@ -49,7 +49,7 @@ const outcome = {
     outcomeReply(quote, taskOf(quote, key), context, excerpt),
 };
 
-/** All notices; each is posted once. `domain/due-notices.ts` says when they are due. */
+/** All notices; each is posted once. `domain/notice-table.ts` says everything else of them. */
 const notices: { readonly [K in Kind]: Row<K> } = {
   refused: { draw: (quote, _, { context }) => refusedReply(quote, context) },
   declined: { draw: (quote, _, { context }) => declinedReply(quote, context) },

@@ -1,13 +1,13 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
 import { remember, type Clock } from "#clock.ts";
-import { unsendableTasks } from "#domain/direct-message-fallback.ts";
 import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask, paidTasks } from "#domain/quote.ts";
 import { auditWords } from "#domain/settings/audit.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import { type Step, stepsOf, isDue } from "#domain/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "#domain/task.ts";
+import { unsendableTasks } from "#domain/translation/sending.ts";
 import type { Endpoint } from "#partner/access.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -60,11 +60,7 @@ function createCounters(registry: Registry) {
     slackRefusals: counter("galley_slack_refusals_total", "Posts and updates refused by Slack", [
       "code",
     ]),
-    undeliverable: counter(
-      "galley_parked_total",
-      "Cards and notices that could be said to nobody",
-      [],
-    ),
+    undeliverable: counter("galley_parked_total", "Cards and notices that are undeliverable", []),
     partner: counter("galley_partner_requests_total", "Requests to the partner", [
       "endpoint",
       "outcome",
@@ -249,9 +245,9 @@ export function endedAttempts(before: Quote, after: Quote) {
   });
 }
 
-/** Returns how many cards and notices a write parked, because nobody could be reached. */
+/** Returns how many cards and notices a write made undeliverable, because nobody could be reached. */
 export function newlyUndeliverable(before: Quote, after: Quote): number {
-  return Math.max(0, parkedIn(after) - parkedIn(before));
+  return Math.max(0, undeliverableIn(after) - undeliverableIn(before));
 }
 
 function closedAttempts(task: Task | undefined): readonly Attempt[] {
@@ -273,7 +269,7 @@ function dueSince(quote: Quote, { about }: Notice): number {
   return task === undefined ? declinedAt : (endOf(task) ?? task.approval?.at ?? request.at);
 }
 
-function parkedIn({ card, notices }: Quote): number {
-  const undeliverable = notices.filter(({ state }) => state.status === "parked").length;
-  return undeliverable + (card.status === "parked" ? 1 : 0);
+function undeliverableIn({ card, notices }: Quote): number {
+  const undeliverable = notices.filter(({ state }) => state.status === "undeliverable").length;
+  return undeliverable + (card.status === "undeliverable" ? 1 : 0);
 }

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  retryConversation,
-  fallBackToDirectMessage,
-  unsendableTasks,
-} from "#domain/direct-message-fallback.ts";
+import { retryConversation, fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
 import { addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
-import { isUnsent } from "#domain/translation/sending.ts";
+import { isUnsent, unsendableTasks } from "#domain/translation/sending.ts";
 import { settleUnknown } from "#domain/translation/transitions.ts";
 
 import {
@@ -107,7 +103,7 @@ describe("an approved task whose card can be put up nowhere", () => {
   });
 });
 
-test("what the admins are still to be told is not parked with the conversation", () => {
+test("what the admins are still to be told is not undeliverable with the conversation", () => {
   const quote = addNotice(aQuote({ card: aCard(), place: { ...aQuote().place, isClosed: true } }), {
     kind: "tell-admins",
     topic: "unknown",

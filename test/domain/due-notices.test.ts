@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { noticeDigest } from "#domain/due-notices.ts";
+import { noticeRow } from "#domain/notice-table.ts";
 import { type Notice, type NoticeState, addNotice, changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { isDue, isOnCard, hasWorkLeft, stepsOf } from "#domain/steps.ts";
@@ -27,9 +27,9 @@ const usageAfter = { balance: 1, used: 2, at: noon };
 
 describe("what a person has to decide is never out of sight", () => {
   const closed = { decision: { status: "expired", at: noon }, card: aCard() } as const;
-  /** Nothing else is due for the quote: its card is parked, and the account was read afterwards. */
+  /** Nothing else is due for the quote: its card is undeliverable, and the account was read afterwards. */
   const isInSight = (quote: Quote) =>
-    hasWorkLeft({ ...quote, card: { status: "parked", why: "is_archived" } }, setup);
+    hasWorkLeft({ ...quote, card: { status: "undeliverable", why: "is_archived" } }, setup);
 
   test("a paid task that may exist is, a run that has ended is not", () => {
     const doubted = aTask({ state: { status: "unknown", since: noon, fault: "x", usageAfter } });
@@ -64,12 +64,14 @@ describe("an admin's card", () => {
       usageAfter,
     } as const;
 
-    expect(noticeDigest(aQuote({ tasks: [task] }), about)).toBe("unknown");
-    expect(noticeDigest(aQuote({ tasks: [{ ...task, state: usageRead }] }), about)).toBe(
+    expect(noticeRow(about).digest(aQuote({ tasks: [task] }), about)).toBe("unknown");
+    expect(noticeRow(about).digest(aQuote({ tasks: [{ ...task, state: usageRead }] }), about)).toBe(
       "unknown, reckoned",
     );
-    expect(noticeDigest(aQuote({ tasks: [{ ...task, state: running() }] }), about)).toBe("running");
-    expect(noticeDigest(aQuote(), about)).toBe("");
+    expect(noticeRow(about).digest(aQuote({ tasks: [{ ...task, state: running() }] }), about)).toBe(
+      "running",
+    );
+    expect(noticeRow(about).digest(aQuote(), about)).toBe("");
   });
 
   test("is drawn anew when that has changed, and only then", () => {

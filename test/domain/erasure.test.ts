@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { closedAt, erase, erasableFrom } from "#domain/erasure.ts";
 import { cardDigest } from "#domain/estimate/card-digest.ts";
+import { cardModel } from "#domain/estimate/card-model.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import { stepsOf } from "#domain/steps.ts";
@@ -170,6 +171,17 @@ describe("90 days after it was closed", () => {
     expect(erase({ ...quote, card: { status: "none" } }, noon + 2 * days90).card).toEqual({
       status: "none",
     });
+  });
+
+  test("an expired card loses its button and is updated", () => {
+    const expired = aQuote({ decision: { status: "expired", at: noon }, balance: quote.balance });
+    const shown = { ...expired, card: aCard({ face: cardDigest(expired) }) };
+
+    const bare = erase(shown, noon + 2 * days90);
+
+    expect(cardModel(shown, setup).buttons).toEqual([{ act: "ask-again" }]);
+    expect(cardModel(bare, setup).buttons).toEqual([]);
+    expect(stepsOf(bare, setup)).toEqual([{ do: "show-card", at: 0 }]);
   });
 
   test("and not a moment earlier, and only once", () => {

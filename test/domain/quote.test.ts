@@ -87,7 +87,7 @@ describe("when the conversation is closed to Galley", () => {
       "user_not_found",
     );
 
-    const state = { status: "parked", why: "user_not_found" };
+    const state = { status: "undeliverable", why: "user_not_found" };
     expect(undeliverable).toMatchObject({ card: state, notices: [{ state: said }, { state }] });
   });
 });

@@ -103,7 +103,7 @@ describe("the card", () => {
   });
 
   test("is left alone where nobody can be reached", () => {
-    expect(dueOf(aQuote({ card: { status: "parked", why: "is_archived" } }))).toEqual([]);
+    expect(dueOf(aQuote({ card: { status: "undeliverable", why: "is_archived" } }))).toEqual([]);
   });
 });
 
@@ -111,7 +111,7 @@ test.each<readonly [Notice["state"], ReturnType<typeof dueOf>]>([
   [{ status: "due" }, [["say", 0]]],
   [{ status: "saying", since: noon, fileId: undefined }, [["say", noon + 30 * second]]],
   [{ status: "said", ts: "3.3" }, []],
-  [{ status: "parked", why: "is_archived" }, []],
+  [{ status: "undeliverable", why: "is_archived" }, []],
 ])("a notice that is %j", (state, steps) => {
   const quote = changeNotice(addNotice(settled(), { kind: "declined" }), "declined", state);
 
@@ -200,7 +200,7 @@ describe("a paid run", () => {
 
   test("that is lost is given up even when no card can be shown", () => {
     const tasks = [aSendingTask(Array.from({ length: 15 }, () => "ambiguous" as const))];
-    const undeliverable = aQuote({ tasks, card: { status: "parked", why: "is_archived" } });
+    const undeliverable = aQuote({ tasks, card: { status: "undeliverable", why: "is_archived" } });
 
     expect(dueOf(undeliverable)).toEqual([["give-up", noon + 14 * minute + 10 * second]]);
   });

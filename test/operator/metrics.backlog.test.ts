@@ -77,7 +77,7 @@ test("an attempt that a dead process left open counts as ambiguous once the next
   expect(endedAttempts(left, next)).toEqual([{ kind: "paid", outcome: "ambiguous" }]);
 });
 
-test("what can be said to nobody is counted when it is parked", () => {
+test("what can be said to nobody is counted when it becomes undeliverable", () => {
   const task = aTask({ state: completed() });
   const due = addNotice(aQuote({ tasks: [task] }), { kind: "outcome", key: task.key });
   const direct = fallBackToDirectMessage(due, "is_archived");

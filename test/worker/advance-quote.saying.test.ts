@@ -278,7 +278,7 @@ describe("a card", () => {
     expect((await galley.ctx.quoteStore.find(id))?.place.isClosed).toBe(true);
   });
 
-  test("that can be shown nowhere is parked, and Galley comes to rest", async () => {
+  test("that can be shown nowhere is undeliverable, and Galley comes to rest", async () => {
     const thread = aThread();
     thread.failAt(0, "before", new SlackRefusedError("is_archived"));
     thread.failAt(1, "before", new SlackRefusedError("channel_not_found"));
@@ -287,7 +287,7 @@ describe("a card", () => {
 
     await runOut(galley, id);
 
-    const undeliverable = { status: "parked", why: "channel_not_found" };
+    const undeliverable = { status: "undeliverable", why: "channel_not_found" };
     const quote = await galley.ctx.quoteStore.find(id);
     expect(quote?.card).toEqual(undeliverable);
     expect(quote?.notices.map(({ state }) => state)).toEqual([

@@ -1,5 +1,4 @@
-import { cardDigest } from "#domain/estimate/card-digest.ts";
-import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
+import { pricedParts } from "#domain/intake/batch.ts";
 import { type NoticeAbout, addNotice, sinceReopened } from "#domain/notices.ts";
 import { asksForDecision, isInTargetLanguage } from "#domain/offer.ts";
 import {
@@ -86,17 +85,6 @@ type Direct = Extract<NoticeAbout, { kind: "direct" }>;
 
 export function isOfBatch({ request }: Quote, { why }: Direct): boolean {
   return why === "asked" && request.batch?.total !== undefined;
-}
-
-/**
- * Identifies the content of a direct message: everything that decides while its quote waits, and then
- * how it ended. A reminder of several quotes is a list that is never updated: undefined.
- */
-export function directMessageDigest(quote: Quote, about: Direct): string | undefined {
-  if (about.beside.length > 0) return undefined;
-  if (isOfBatch(quote, about)) return batchDigest(quote);
-  if (isStillAsked(quote, about)) return cardDigest(quote);
-  return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
 }
 
 /** A reopened quote has a message of its own. */

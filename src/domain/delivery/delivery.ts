@@ -42,7 +42,8 @@ export function withComparison(
 export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
   const notice = fileNotice(quote, key);
   if (notice === undefined) return addNotice(quote, { kind: "result-file", key });
-  const isOver = notice.state.status === "parked" || (notice.state.status === "said" && isGone);
+  const isOver =
+    notice.state.status === "undeliverable" || (notice.state.status === "said" && isGone);
   return isOver ? changeNotice(quote, notice.id, { status: "due" }) : quote;
 }
 
@@ -65,7 +66,7 @@ export function resultDigest(quote: Quote, key: string): string | undefined {
   const isPlain = way === undefined || way === "link";
   if (state === undefined && isPlain && !isCompared) return undefined;
   const putBack = state?.status === "said" ? state.putBack?.status : undefined;
-  const why = state?.status === "parked" ? state.why : (putBack ?? false);
+  const why = state?.status === "undeliverable" ? state.why : (putBack ?? false);
   return [way, state?.status, why, ...(isCompared ? ["compared"] : [])].join(" ");
 }
 

@@ -5,6 +5,7 @@ import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
 import { forgetTerms } from "#domain/glossary/quote-terms.ts";
 import { isMarked } from "#domain/intake/reading.ts";
 import { requestDetailsOf } from "#domain/intake/request-details.ts";
+import { noticeRow } from "#domain/notice-table.ts";
 import { addNotice } from "#domain/notices.ts";
 import { asksForDecision, productOf } from "#domain/offer.ts";
 import {
@@ -27,6 +28,7 @@ import { type Task, isLive, isPaid, isStanding } from "#domain/task.ts";
 import { isUnsent } from "#domain/translation/sending.ts";
 
 import { withInquiries, withNewEstimate } from "./inquiries.ts";
+import { keptClosed } from "./may-reopen.ts";
 
 /** The outcome of a change that a person wants; the card itself shows what is `done`. */
 export type CardChange = {
@@ -185,18 +187,6 @@ export function reopen(quote: Quote, reopening: Reopening): Decided<CardChange> 
   return kept === undefined ? decided(reopened(quote, reopening)) : decided(quote, kept);
 }
 
-export function mayReopen(quote: Quote): boolean {
-  return keptClosed(quote) === undefined;
-}
-
-function keptClosed(quote: Quote): "stale" | "closed" | "unsettled" | undefined {
-  if (quote.decision.status !== "expired" || hasTranslation(quote)) return "stale";
-  // Its names and terms were erased, so nothing is left to reopen.
-  if (quote.erasedAt !== undefined) return "closed";
-  const isUnsettled = paidTasks(quote).some(({ state }) => state.status === "unknown");
-  return isUnsettled ? "unsettled" : undefined;
-}
-
 /** Returns true when nothing was approved on the quote, and nothing can be any more. */
 export function isClosedUnspent(quote: Quote): boolean {
   const closed = quote.decision.status !== "open" || quote.reading.status === "refused";
@@ -224,7 +214,7 @@ export function reopened(
     approval: approvalSeen(settings, { ...quote, request, notices: [] }),
     // Notices of the earlier end that were not posted in time are no longer true.
     notices: quote.notices.filter(
-      ({ about, state }) => !(ends.has(about.kind) && state.status === "due"),
+      ({ about, state }) => !(noticeRow(about).endsWithReopening && state.status === "due"),
     ),
   };
   const asked = addNotice(withNewEstimate(read(open)), { kind: "reopened", by, at });
@@ -237,5 +227,3 @@ function read(quote: Quote): Quote {
   const reading = { status: "due", isMarked: isMarked(quote.reading) } as const;
   return { ...quote, tasks, part: undefined, reading, erasedAt: undefined, termHome: undefined };
 }
-
-const ends = new Set(["refused", "declined", "expired", "reminder", "direct"]);

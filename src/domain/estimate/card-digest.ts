@@ -5,26 +5,57 @@ import { type Quote, isOnOffer, paidTasks } from "#domain/quote.ts";
 import { type Task, hasEnded, isLive } from "#domain/task.ts";
 import { sendTrouble } from "#domain/translation/sending.ts";
 
+import { mayReopen } from "./may-reopen.ts";
+
+/**
+ * What the card shows of each field of its quote; `never` for one that no card shows, or that never
+ * changes on a card. What is drawn follows from these and the setup: see `cardModel`.
+ */
+const drawn: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) => unknown) } = {
+  version: "never",
+  id: "never",
+  // Says that approvers do not see this conversation.
+  place: ({ place }) => place.isClosed,
+  // The batch's own message mentions the approvers.
+  request: ({ request }) => [request.details, request.previewChars, request.batch !== undefined],
+  file: "never",
+  book: ({ book }) => book,
+  coverage: coverageFace,
+  expiresAt: ({ expiresAt }) => expiresAt,
+  target: ({ target }) => target,
+  reading: ({ reading }) => readingFace(reading),
+  language: ({ language }) => language,
+  balance: ({ balance }) => balance,
+  part: ({ part }) => part,
+  decision: (quote) => [quote.decision, isOnOffer(quote)],
+  approval: ({ approval }) => [
+    approval?.policy && { ...approval.policy, autoApprovalUpTo: undefined },
+    approval?.endorsements,
+  ],
+  tasks: ({ tasks }) => tasks.map(taskStatusDigest),
+  card: "never",
+  notices: "never",
+  // What was erased cannot be requested again.
+  erasedAt: mayReopen,
+  termHome: "never",
+  glossary: ({ glossary }) => [glossary?.terms?.hash && glossary.terms, glossary?.strategy],
+};
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+const fields = Object.keys(drawn) as readonly (keyof Quote)[];
+
 /**
  * Returns a digest of everything that the card shows. The card is updated when, and only when, this
  * differs from the digest last put up: an update can be repeated, never gets lost and is never
  * needless.
  */
 export function cardDigest(quote: Quote): string {
-  const { glossary, request, approval } = quote;
-  return digestOf([
-    [quote.target, quote.expiresAt, quote.language, quote.balance, quote.part, quote.book],
-    [quote.decision, isOnOffer(quote), readingFace(quote.reading), coverageFace(quote)],
-    [glossary?.terms?.hash && glossary.terms, glossary?.strategy],
-    [request.details, request.previewChars],
-    // The batch's own message mentions the approvers.
-    request.batch !== undefined,
-    // Says that approvers do not see this conversation.
-    quote.place.isClosed,
-    approval?.policy && { ...approval.policy, autoApprovalUpTo: undefined },
-    approval?.endorsements,
-    quote.tasks.map(taskStatusDigest),
-  ]);
+  return digestOf(
+    fields.map((field) => {
+      const shown = drawn[field];
+      return shown === "never" ? null : shown(quote);
+    }),
+  );
 }
 
 /** Includes what was approved of the manuscript before only where a policy's limits count it. */

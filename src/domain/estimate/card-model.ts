@@ -30,7 +30,7 @@ import { type Slice, contains, rangeOf } from "#domain/slice.ts";
 import { type Task, isLive, isStanding } from "#domain/task.ts";
 import { seemsUnsent } from "#domain/translation/sending.ts";
 
-import { mayReopen } from "./card-changes.ts";
+import { mayReopen } from "./may-reopen.ts";
 
 /** The content of a card, without its wording: the view draws this and decides nothing. */
 export type CardModel = {

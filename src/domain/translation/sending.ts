@@ -9,6 +9,7 @@ import {
   UnreachableError,
 } from "#domain/errors.ts";
 import type { PartnerTask } from "#domain/partner.ts";
+import { type Quote, paidTasks } from "#domain/quote.ts";
 import { type Setup, isInFuture } from "#domain/settings/setup.ts";
 import {
   type Attempt,
@@ -309,3 +310,8 @@ function isSent(attempt: Attempt): boolean {
 const quietFactors = [1, 3];
 const lastQuietFactor = 5;
 const keptMisses = 6;
+
+/** Returns approved, unsent tasks whose card, which must name them first, cannot be posted. */
+export function unsendableTasks(quote: Quote): readonly Task[] {
+  return quote.card.status === "undeliverable" ? paidTasks(quote).filter(isUnsent) : [];
+}

@@ -52,7 +52,7 @@ export async function changeQuote<Outcome>(
 ): Promise<Outcome | Refusal> {
   const may = (rights: Rights, { request }: Quote) => canChange(rights, request.by);
   return await withPermission(ctx, click, { may }, async ({ id }) => {
-    // A click shows that people are reached again: parked replies are tried once more.
+    // A click shows that people are reached again: undeliverable replies are tried once more.
     const decided = await ctx.quoteStore.decide(id, (before) => decide(retryConversation(before)));
     return decided.outcome;
   });

@@ -83,7 +83,7 @@ export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
   switch (state?.status) {
     case undefined:
       return "";
-    case "parked":
+    case "undeliverable":
       return t`I couldn’t post the file here. “Download” gives you a link to it.`;
     case "due":
     case "saying":
@@ -119,11 +119,11 @@ export function deliveryButtons(quote: Quote, task: Task, { t }: Locale): readon
   const value = taskValue({ quoteId: quote.id, key: task.key });
   // No link where only the file is wanted, unless it could not be posted.
   const link = (label: string) =>
-    task.delivery?.way !== "file" || state === "parked"
+    task.delivery?.way !== "file" || state === "undeliverable"
       ? [button({ label, actionId: actionIds.freshLink, value })]
       : [];
   const file = (label: string) =>
-    state === undefined || state === "parked"
+    state === undefined || state === "undeliverable"
       ? [button({ label, actionId: actionIds.postFile, value })]
       : [];
   return manuscript !== undefined && canBePutBack(manuscript) && isWholeTranslation(task)

@@ -3,7 +3,6 @@ import type { AppContext, Posted } from "#domain/context.ts";
 import { previewShown } from "#domain/delivery/delivery.ts";
 import { type Outlined, outlined } from "#domain/delivery/lines.ts";
 import { fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
-import { noticeDigest } from "#domain/due-notices.ts";
 import {
   HostNotAllowedError,
   ManuscriptError,
@@ -14,6 +13,7 @@ import {
   UnexpectedReplyError,
 } from "#domain/errors.ts";
 import { excerptOf } from "#domain/exports/bilingual.ts";
+import { noticeRow } from "#domain/notice-table.ts";
 import {
   type Notice,
   type NoticeAbout,
@@ -54,22 +54,22 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
         return await say(ctx, quote, notice, notice.state);
       case "said":
         return await updatePost(ctx, quote, notice, notice.state);
-      case "parked":
+      case "undeliverable":
         return quote;
     }
   } catch (error) {
     const isClosed = error instanceof SlackRefusedError && unreachable.has(error.code);
-    const { kind } = notice.about;
-    if (isClosed && kind !== "admin-card" && kind !== "direct") {
+    const { to, foundBy } = noticeRow(notice.about);
+    if (isClosed && to === "conversation") {
       // The requester gets the rest directly, anybody else nothing.
       return ctx.quoteStore.change(quote.id, (before) =>
         fallBackToDirectMessage(before, error.code),
       );
     }
-    const why = isClosed ? error.code : kind === "result-file" ? whyNot(error) : undefined;
+    const why = isClosed ? error.code : foundBy === "file" ? whyNot(error) : undefined;
     if (why === undefined) throw error;
     return ctx.quoteStore.change(quote.id, (before) =>
-      changeNotice(before, notice.id, { status: "parked", why }),
+      changeNotice(before, notice.id, { status: "undeliverable", why }),
     );
   }
 }
@@ -111,7 +111,7 @@ async function updatePost(
   state: Said,
 ): Promise<Quote> {
   const { ts, channel } = state;
-  const face = noticeDigest(quote, notice.about);
+  const face = noticeRow(notice.about).digest(quote, notice.about);
   if (face === state.face) return quote;
   try {
     if (ts !== undefined && channel !== undefined) {
@@ -120,7 +120,8 @@ async function updatePost(
   } catch (error) {
     // One that was deleted, or can no longer be reached, stays as it was: the cards say the same.
     if (!(error instanceof SlackRefusedError)) throw error;
-    if (notice.about.kind === "admin-card" && unreachable.has(error.code)) throw error;
+    const { whenUnreachable } = noticeRow(notice.about);
+    if (whenUnreachable === "undeliverable" && unreachable.has(error.code)) throw error;
   }
   return await ctx.quoteStore.change(quote.id, (before) =>
     changeNotice(before, notice.id, { ...state, face }),
@@ -159,7 +160,7 @@ async function findPosted(
   notice: Notice,
   { fileId }: Saying,
 ): Promise<Partial<Posted> | undefined> {
-  if (notice.about.kind !== "result-file") return await thread.findPost(quote, notice);
+  if (noticeRow(notice.about).foundBy !== "file") return await thread.findPost(quote, notice);
   return fileId !== undefined && (await thread.isShared(fileId)) ? {} : undefined;
 }
 
@@ -214,7 +215,7 @@ async function said(
   notice: Notice,
   { ts, channel }: Partial<Posted>,
 ): Promise<Quote> {
-  const face = noticeDigest(quote, notice.about);
+  const face = noticeRow(notice.about).digest(quote, notice.about);
   return ctx.quoteStore.change(quote.id, (before) => {
     const state = stateOf(before, notice);
     const { fileId, putBack } = state?.status === "saying" ? state : {};

@@ -124,11 +124,15 @@ const pageSize = 100;
 const hourMs = 3_600_000;
 
 /** Removes names, terms and notes from every quote that was closed long ago. Safe to repeat. */
-export async function eraseClosed({ quoteStore, now }: StoreContext): Promise<void> {
+export async function eraseClosed({ quoteStore, now, wake }: StoreContext): Promise<void> {
   for (;;) {
     const longest = await quoteStore.list("erasable", "all", { offset: 0, limit: pageSize });
     const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());
     if (due.length === 0) return;
-    for (const { id } of due) await quoteStore.change(id, (before) => erase(before, now()));
+    for (const { id } of due) {
+      await quoteStore.change(id, (before) => erase(before, now()));
+      // A card that offered to request it again is updated.
+      wake(id);
+    }
   }
 }

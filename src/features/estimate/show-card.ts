@@ -29,7 +29,7 @@ export async function showCard(ctx: AppContext, quote: Quote): Promise<Quote> {
         return (await adoptCard(ctx, quote)) ?? (await postCard(ctx, quote));
       case "posted":
         return await updateCard(ctx, quote, quote.card);
-      case "parked":
+      case "undeliverable":
         return quote;
     }
   } catch (error) {
@@ -191,10 +191,17 @@ function isLeft(quote: Quote): boolean {
   return quote.decision.status === "open" && freeSlice(quote).length > 0;
 }
 
-/** Posts a deleted card again; in a conversation closed to Galley, switches to direct messages. */
+/**
+ * Posts a deleted card again; in a conversation closed to Galley, switches to direct messages. A card
+ * whose records were erased stays as it is.
+ */
 async function refused(ctx: AppContext, quote: Quote, fault: SlackRefusedError): Promise<Quote> {
   if (!lostCard.has(fault.code) && !closedConversation.has(fault.code)) throw fault;
   return ctx.quoteStore.change(quote.id, (before) => {
+    // Nobody has to see a card again of which nothing is left to decide or to read.
+    if (before.erasedAt !== undefined && before.card.status === "posted") {
+      return { ...before, card: { ...before.card, face: cardDigest(before) } };
+    }
     if (closedConversation.has(fault.code)) return fallBackToDirectMessage(before, fault.code);
     return { ...before, card: { status: "none" } };
   });

@@ -1,8 +1,8 @@
 import type { HomeView, KnownBlock, ModalView } from "@slack/types";
 
-import { unsendableTasks } from "#domain/direct-message-fallback.ts";
 import { cardModel } from "#domain/estimate/card-model.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
+import { unsendableTasks } from "#domain/translation/sending.ts";
 import type { Erased } from "#features/erasure/erase-records.ts";
 import { decidingButtons } from "#features/estimate/card-buttons-view.ts";
 import { headlineOf } from "#features/estimate/estimate-card-view.ts";

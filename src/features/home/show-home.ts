@@ -129,7 +129,7 @@ const looked = 50;
 
 /**
  * Returns the newest manuscripts of a person, or those with `search` in the name of manuscript or
- * book. A person who asks can be reached again: parked cards and replies are tried once more.
+ * book. A person who asks can be reached again: undeliverable cards and replies are tried once more.
  */
 export async function showStatus(
   { workspace, quoteStore, wake }: StoreContext,
@@ -140,7 +140,7 @@ export async function showStatus(
   const named = ({ file, book = "" }: Quote) =>
     `${file.name}\n${book}`.toLowerCase().includes(search.toLowerCase());
   const quotes = all.filter(named).slice(0, page);
-  const undeliverable = quotes.filter(({ card }) => card.status === "parked");
+  const undeliverable = quotes.filter(({ card }) => card.status === "undeliverable");
   for (const { id } of undeliverable) {
     await quoteStore.change(id, retryConversation);
     wake(id);

@@ -9,6 +9,7 @@ import { cardTask, otherCardTasks } from "#domain/estimate/card-digest.ts";
 import type { Supplied } from "#domain/glossary/glossary.ts";
 import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
 import { type Encoding, type SampleLines, encodings } from "#domain/manuscript.ts";
+import { noticeRow } from "#domain/notice-table.ts";
 import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask } from "#domain/quote.ts";
 import type { CardRun, TextOnCard } from "#domain/recovery.ts";
@@ -137,7 +138,7 @@ function drafts({ clients, contexts, sample, find }: ThreadDeps) {
     { channel }: Where,
     excerptIn: (context: ViewContext) => readonly KnownBlock[],
   ): Promise<Outgoing> => {
-    const named = notice.about.kind === "direct" ? peopleOnCard(quote) : [];
+    const named = noticeRow(notice.about).namesPeople ? peopleOnCard(quote) : [];
     const context = await contexts.forChannel(channel, named);
     const message = await drawNotice(quote, notice, {
       context,

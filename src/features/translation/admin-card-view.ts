@@ -1,11 +1,11 @@
 import type { Button, ModalView } from "@slack/types";
 
-import { unsendableTasks } from "#domain/direct-message-fallback.ts";
 import { noteChars } from "#domain/intake/request-details.ts";
 import type { AdminTopic, NoticeAbout } from "#domain/notices.ts";
 import { successorsOf, type Quote } from "#domain/quote.ts";
 import { lostRecord } from "#domain/recovery.ts";
 import type { Task } from "#domain/task.ts";
+import { unsendableTasks } from "#domain/translation/sending.ts";
 import { clockFault } from "#domain/translation/sending.ts";
 import { approvers, inOneLine, runHeadline } from "#features/estimate/task-status-view.ts";
 import {
@@ -165,7 +165,7 @@ function stranded(quote: Quote, task: Task, context: ViewContext): Told {
   const { t } = context.locale;
   const it = runName(quote, task, context);
   const value = taskValue({ quoteId: quote.id, key: task.key });
-  const why = quote.card.status === "parked" ? quote.card.why : "";
+  const why = quote.card.status === "undeliverable" ? quote.card.why : "";
   return {
     text: t`I haven’t sent ${it}, because I can write neither in its conversation nor to ${mention(quote.request.by)}. Nothing was charged; please invite me again and try again, or undo the approval.`,
     beside: [[t`Reason`, `\`${outside(why, limits.wordShown)}\``]],

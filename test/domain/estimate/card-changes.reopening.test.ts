@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { expire, mayReopen, reopen } from "#domain/estimate/card-changes.ts";
+import { expire, reopen } from "#domain/estimate/card-changes.ts";
+import { mayReopen } from "#domain/estimate/may-reopen.ts";
 import { changeNotice } from "#domain/notices.ts";
 import { offerTag } from "#domain/offer.ts";
 import { estimateOf } from "#domain/quote.ts";

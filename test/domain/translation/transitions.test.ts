@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { withComparison } from "#domain/delivery/delivery.ts";
-import { dueNotices } from "#domain/due-notices.ts";
+import { dueNotices } from "#domain/notice-table.ts";
 import { changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Task, TaskState } from "#domain/task.ts";
@@ -151,7 +151,7 @@ describe("a result that comes after people were told of a failure", () => {
   test.each([
     { status: "said", ts: "3.3" } as const,
     { status: "saying", since: noon, fileId: undefined } as const,
-    { status: "parked", why: "is_archived" } as const,
+    { status: "undeliverable", why: "is_archived" } as const,
   ])("is announced by a reply of its own: the first one has no button (%j)", (state) => {
     const quote = settle(changeNotice(told, outcome, state), task, completed());
 

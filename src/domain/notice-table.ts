@@ -1,19 +1,20 @@
 import {
-  directMessageDigest,
   isObsolete,
   isOfBatch,
+  isStillAsked,
   isWaiting,
   toldEndorsement,
 } from "#domain/approval/reminding.ts";
 import { previewShown, resultDigest } from "#domain/delivery/delivery.ts";
+import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { unkeptTerms } from "#domain/glossary/quote-terms.ts";
 import { batchDigest, totalSayableFrom } from "#domain/intake/batch.ts";
 import { type Setup, type Wait, after, atOnce } from "#domain/settings/setup.ts";
+import { unsendableTasks } from "#domain/translation/sending.ts";
 
-import { unsendableTasks } from "./direct-message-fallback.ts";
 import type { NoticeAbout } from "./notices.ts";
 import { isPriced } from "./offer.ts";
-import { type Quote, findTask, successorsOf } from "./quote.ts";
+import { type Quote, findTask, hasTranslation, successorsOf } from "./quote.ts";
 import { type Task, isShort } from "./task.ts";
 
 /** A due notice: as a message, as one with the text of a preview, or as a file. */
@@ -27,39 +28,108 @@ export type NoticeStep = {
 type NoticeKind = NoticeAbout["kind"];
 type About<K extends NoticeKind> = Extract<NoticeAbout, { kind: K }>;
 
-/** The timing of a notice. Most are posted at once and never updated. */
-type Timing<K extends NoticeKind> = {
+/** Everything that a kind of notice decides, apart from its wording. */
+type NoticeRow<K extends NoticeKind> = {
+  /**
+   * `one-person`: stays when the conversation is closed to Galley, which then writes to the requester.
+   * `each-admin`: never posted itself, because a notice for each of them replaces it.
+   */
+  readonly to: "conversation" | "one-person" | "each-admin";
+  readonly wait: (quote: Quote, about: About<K>, setup: Setup) => Wait;
   /** True when a decision has made the notice needless before it was posted. */
-  readonly isObsolete?: (quote: Quote, about: About<K>) => boolean;
-  readonly wait?: (quote: Quote, about: About<K>, setup: Setup) => Wait;
+  readonly isObsolete: (quote: Quote, about: About<K>) => boolean;
+  /** True when reopening the quote makes it untrue, so that it is no longer posted. */
+  readonly endsWithReopening: boolean;
+  /** How a notice is found that may have been posted: by its metadata, or as a file that is shared. */
+  readonly foundBy: "metadata" | "file";
   /** Returns its current content as a digest or word: the post is updated when this has changed. */
-  readonly face?: (quote: Quote, about: About<K>) => string | undefined;
+  readonly digest: (quote: Quote, about: About<K>) => string | undefined;
+  /** The state of a posted one whose person can no longer be reached when it is to be updated. */
+  readonly whenUnreachable: "said" | "undeliverable";
+  /** True when it names the people on the card, as the card does. */
+  readonly namesPeople: boolean;
 };
 
-const timings: { readonly [K in NoticeKind]?: Timing<K> } = {
+const never = () => false;
+const neverUpdated = () => undefined;
+
+/** Posted at once, and never updated. Each row says itself where it goes and when it ends. */
+const plain = {
+  wait: () => atOnce,
+  isObsolete: never,
+  foundBy: "metadata",
+  digest: neverUpdated,
+  whenUnreachable: "said",
+  namesPeople: false,
+} as const;
+
+const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
+  refused: { ...plain, to: "conversation", endsWithReopening: true },
+  declined: { ...plain, to: "conversation", endsWithReopening: true },
+  expired: { ...plain, to: "conversation", endsWithReopening: true },
   reopened: {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: false,
     isObsolete: (quote) => !isWaiting(quote),
     wait: (quote, { at }) => (isPriced(quote) ? atOnce : after(at, pricePatienceMs)),
   },
-  endorsed: { isObsolete: (quote, about) => toldEndorsement(quote, about) === undefined },
-  reminder: { isObsolete },
-  direct: { isObsolete, wait: directWait, face: directMessageDigest },
-  "batch-total": { wait: totalSayableFrom, face: batchDigest },
+  endorsed: {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: false,
+    isObsolete: (quote, about) => toldEndorsement(quote, about) === undefined,
+  },
+  reminder: { ...plain, to: "conversation", endsWithReopening: true, isObsolete },
+  direct: {
+    to: "one-person",
+    wait: directWait,
+    isObsolete,
+    endsWithReopening: true,
+    foundBy: "metadata",
+    digest: directMessageDigest,
+    whenUnreachable: "said",
+    namesPeople: true,
+  },
+  "batch-total": {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: false,
+    wait: totalSayableFrom,
+    digest: batchDigest,
+  },
   outcome: {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: false,
     wait: outcomeWait,
     // A late result has a reply of its own: this one keeps telling of the failure.
-    face: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultDigest(quote, key)),
+    digest: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultDigest(quote, key)),
   },
   "late-result": {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: false,
     wait: (quote, about) => previewWait(quote, about) ?? atOnce,
-    face: (quote, { key }) => resultDigest(quote, key),
+    digest: (quote, { key }) => resultDigest(quote, key),
   },
-  "admin-card": { face: adminCardDigest },
+  "result-file": { ...plain, to: "conversation", endsWithReopening: false, foundBy: "file" },
+  "tell-admins": { ...plain, to: "each-admin", endsWithReopening: false },
+  "admin-card": {
+    to: "one-person",
+    wait: () => atOnce,
+    isObsolete: never,
+    endsWithReopening: false,
+    foundBy: "metadata",
+    digest: adminCardDigest,
+    whenUnreachable: "undeliverable",
+    namesPeople: false,
+  },
 };
 
-function timingOf({ kind }: NoticeAbout): Timing<NoticeKind> {
+export function noticeRow({ kind }: NoticeAbout): NoticeRow<NoticeKind> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
-  return (timings[kind] ?? {}) as Timing<NoticeKind>;
+  return table[kind] as NoticeRow<NoticeKind>;
 }
 
 function hasLateResult({ notices }: Quote, key: string): boolean {
@@ -75,22 +145,20 @@ function directWait(quote: Quote, about: About<"direct">): Wait {
 
 export function dueNotices(quote: Quote, setup: Setup): readonly NoticeStep[] {
   return quote.notices.flatMap(({ id, about, state }): readonly NoticeStep[] => {
-    const { isObsolete, wait, face } = timingOf(about);
-    const say = about.kind === "result-file" ? "post-file" : "say";
+    const { isObsolete, wait, digest, foundBy } = noticeRow(about);
+    const say = foundBy === "file" ? "post-file" : "say";
     switch (state.status) {
       case "due":
-        if (isObsolete?.(quote, about) === true) return [];
+        if (isObsolete(quote, about)) return [];
         return [
           ...withText(quote, id, about),
-          { kind: say, notice: id, ...(wait?.(quote, about, setup) ?? atOnce) },
+          { kind: say, notice: id, ...wait(quote, about, setup) },
         ];
       case "saying":
         return [{ kind: say, notice: id, ...after(state.since, slackLagMs(setup)) }];
-      case "said": {
-        const isOld = face !== undefined && face(quote, about) !== state.face;
-        return isOld ? [{ kind: "say", notice: id, at: 0 }] : [];
-      }
-      case "parked":
+      case "said":
+        return digest(quote, about) === state.face ? [] : [{ kind: "say", notice: id, at: 0 }];
+      case "undeliverable":
         return [];
     }
   });
@@ -102,9 +170,15 @@ function withText(quote: Quote, id: string, about: NoticeAbout) {
   return preview === undefined ? [] : [{ kind: "say-with-text", notice: id, at: 0 } as const];
 }
 
-/** Returns the current face of a notice; undefined for one that is never updated. */
-export function noticeDigest(quote: Quote, about: NoticeAbout): string | undefined {
-  return timingOf(about).face?.(quote, about);
+/**
+ * Identifies the content of a direct message: everything that decides while its quote waits, and then
+ * how it ended. A reminder of several quotes is a list that is never updated: undefined.
+ */
+function directMessageDigest(quote: Quote, about: About<"direct">): string | undefined {
+  if (about.beside.length > 0) return undefined;
+  if (isOfBatch(quote, about)) return batchDigest(quote);
+  if (isStillAsked(quote, about)) return cardDigest(quote);
+  return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
 }
 
 /** Returns the run's state, and whether the account was read beside it. */
