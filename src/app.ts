@@ -1,12 +1,13 @@
 import type { AppContext } from "#domain/context.ts";
 import { coverageMoved } from "#domain/coverage.ts";
 import { eraseClosed } from "#features/erasure/erase-records.ts";
-import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
 import { probeEntry } from "#features/estimate/send-inquiry.ts";
+import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
 import { claimStore } from "#features/recovery/claim-store.ts";
 import type { ListenerDeps } from "#features/shared/action.ts";
 import { createAlerts } from "#features/shared/alerts.ts";
+import { invalidateCoverage } from "#features/shared/read-coverage.ts";
 import { openQuotes } from "#features/shared/records.ts";
 import { createThread } from "#features/shared/thread.ts";
 import { reconcile } from "#features/spending/update-account.ts";
@@ -141,7 +142,12 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const pace = createPace({ now: tick, sleep });
   const download = downloadFor(config);
   const manuscripts = createManuscripts({ find, download, tick });
-  const given = { contexts, find: quoteStore.find, onRefused: metrics.slackRefused };
+  const given = {
+    views: threadViews,
+    contexts,
+    find: quoteStore.find,
+    onRefused: metrics.slackRefused,
+  };
   const thread = createThread({ clients, ...identity, pace, sample: manuscripts.sample, ...given });
   const wake = (id: string) => scheduler.wake(id);
   const records = watchRecords({
@@ -180,7 +186,7 @@ function wire(config: Config, deps: BotDeps, parts: Parts) {
   const portsForPeople = { ...ctx, partner: access.forPeople };
   const own = { ...listenerParts(config, deps, parts, find), ...identity, contexts };
   const termFiles = createTermFiles({ find, download, tick });
-  const listening: ListenerDeps = { ctx: portsForPeople, ...own, termFiles };
+  const listening: ListenerDeps = { ctx: portsForPeople, ...own, termFiles, ...shownOfFeatures };
   return { scheduler, listening, records };
 }
 

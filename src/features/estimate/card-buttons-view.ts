@@ -37,7 +37,7 @@ import {
   plainTitle,
 } from "#slack/words.ts";
 
-import { existingLine, existsWords, freeLine, knownWords } from "./task-status-view.ts";
+import { existingLine, existsWords, freeLine, knownWords, approvers } from "./task-status-view.ts";
 
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
@@ -285,4 +285,8 @@ export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoic
     skip: t`The partner’s terms; yours ignored`,
     without: t`Without the glossary`,
   };
+}
+
+export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }: ViewContext) {
+  return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
 }

@@ -1,21 +1,18 @@
 import { choosePart, chooseTarget, noteRequest } from "#domain/estimate/card-changes.ts";
-import { askAgain, findQuote, canChange, rightsOf } from "#features/approval/change-quote.ts";
-import { changeReply } from "#features/approval/decision-replies-view.ts";
 import { lookAtText } from "#features/intake/read-manuscript.ts";
 import {
   type Action,
   type Form,
   action,
-  cardAction,
   cardForm,
   changeAction,
-  onQuote,
   openAndFill,
   openForm,
   restoreCard,
 } from "#features/shared/action.ts";
 import { actionIds, parseMenuValue, callbackIds } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
+import { findQuote, canChange, rightsOf } from "#features/shared/rights.ts";
 import { notAllowedReply, strangerReply } from "#features/shared/short-replies-view.ts";
 
 import { cardFormView, formBlocks, parsePartForm } from "./card-forms-view.ts";
@@ -26,12 +23,6 @@ export const estimateActions: readonly Action[] = [
     ids: actionIds.targetLang,
     read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
     change: (quote, said) => chooseTarget(quote, said),
-  }),
-  cardAction({
-    ids: actionIds.askAgain,
-    read: onQuote,
-    act: askAgain,
-    reply: changeReply,
   }),
   // What opens a form of a card. People who may not change a card may still see its details.
   action({

@@ -3,7 +3,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 
 import type { AppContext } from "#domain/context.ts";
 import { SlackRefusedError } from "#domain/errors.ts";
@@ -11,9 +11,8 @@ import type { Bilingual } from "#domain/exports/bilingual.ts";
 import type { FormatId } from "#domain/exports/formats.ts";
 import type { TermFile } from "#domain/glossary/glossary-file.ts";
 import type { Decided, Quote } from "#domain/quote.ts";
-import { changeQuote } from "#features/approval/change-quote.ts";
-import { type Changed, changeReply } from "#features/approval/decision-replies-view.ts";
-import { type PostedFile, restoreQuote } from "#features/recovery/restore-records.ts";
+import type { SpendRow } from "#domain/spending/spend.ts";
+import type { Task } from "#domain/task.ts";
 import { type Message, modal, say, section } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
 import type { FoundFile } from "#slack/files.ts";
@@ -21,8 +20,17 @@ import { answer as respondTo, tell } from "#slack/messages.ts";
 import { isDirectMessage } from "#slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
-import { type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
-import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
+import { type Changed, changeReply } from "./change-reply-view.ts";
+import { type TaskMenuItem, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
+import {
+  type ClickPlace,
+  type Clicked,
+  type Reply,
+  parseClicked,
+  type PostedFile,
+} from "./payloads.ts";
+import { restoreQuote } from "./restore-quote.ts";
+import { changeQuote } from "./rights.ts";
 import { notAllowedReply, unknownCardReply } from "./short-replies-view.ts";
 
 export type ListenerDeps = {
@@ -61,7 +69,26 @@ export type ListenerDeps = {
     /** Their endings, without the dot. */
     readonly filetypes: readonly string[];
   };
+  /** What the features have in the ⋯ of a result, and on Home. */
+  readonly resultEntries: ResultEntries;
+  readonly homeParts: readonly HomePart[];
 };
+
+/** An entry of the ⋯ of a result. Returns undefined if a form opens. */
+export type ResultEntry = (
+  deps: ListenerDeps,
+  click: ClickPlace & TaskRef,
+  found: { readonly quote: Quote; readonly task: Task },
+) => Promise<Reply | undefined>;
+
+/** *Post as a file* is not among them: it posts instead of finding the result. */
+export type ResultEntries = { readonly [Item in Exclude<TaskMenuItem, "file">]: ResultEntry };
+
+/** Draws what admins see below the balance. */
+export type HomePart = (
+  seen: { readonly month: string; readonly rows: readonly SpendRow[] },
+  context: ViewContext,
+) => readonly KnownBlock[];
 
 /** A row of the table of actions: a button or a menu, and its listener. */
 export type Action = {
