@@ -106,16 +106,18 @@ export type Form = {
   ) => Promise<void>;
 };
 
+type Ack = "first" | "recorded";
+
 type ActionRow<Click> = {
   readonly ids: string | readonly string[];
   readonly read: (clicked: Clicked) => Click | undefined;
   /** A decision is recorded before it is acknowledged; slower work is acknowledged first. */
-  readonly ack: "first" | "recorded";
+  readonly ack: Ack | ((click: Click) => Ack);
   /** Returns the reply to the person; undefined if a form opens instead. */
   readonly run: (deps: ListenerDeps, click: ClickPlace & Click) => Promise<Reply | undefined>;
 };
 
-export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): Action {
+export function action<Click>({ ids, read, ack: row, run }: ActionRow<Click>): Action {
   const readBody = (body: unknown) => {
     const clicked = parseClicked(body);
     const click = clicked && read(clicked);
@@ -126,8 +128,12 @@ export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): 
     read: readBody,
     listener: async (deps, { ack, body, respond }) => {
       const click = readBody(body);
-      if (click === undefined || when === "first") await ack();
-      if (click === undefined) return deps.unreadable(body);
+      if (click === undefined) {
+        await ack();
+        return deps.unreadable(body);
+      }
+      const when = typeof row === "function" ? row(click) : row;
+      if (when === "first") await ack();
       const reply = await run(deps, click);
       if (when === "recorded") await ack();
       if (reply !== undefined) await answer(deps, { ...click, respond }, reply);
