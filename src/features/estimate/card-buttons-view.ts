@@ -38,7 +38,7 @@ import {
 } from "#slack/words.ts";
 
 import { itemLabel } from "./card-items-view.ts";
-import { existingLine, existsWords, freeLine, knownWords, approvers } from "./task-status-view.ts";
+import { existingLine, existsWords, freeLine, knownWords } from "./task-status-view.ts";
 
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
