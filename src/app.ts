@@ -5,15 +5,16 @@ import { coverageMoved } from "#domain/coverage.ts";
 import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
 import { eraseClosed } from "#features/erasure/erase-records.ts";
-import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
 import { probeEntry } from "#features/estimate/send-inquiry.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
+import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
 import { claimStore } from "#features/recovery/claim-store.ts";
 import { askAboutLoss, searchCards } from "#features/recovery/handlers.ts";
 import { createRecords } from "#features/recovery/restore-records.ts";
 import { registerListeners } from "#features/register.ts";
 import { createAlerts } from "#features/shared/alerts.ts";
+import { invalidateCoverage } from "#features/shared/read-coverage.ts";
 import { openQuotes } from "#features/shared/records.ts";
 import { createThread } from "#features/shared/thread.ts";
 import { reconcile } from "#features/spending/update-account.ts";
@@ -299,6 +300,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       manuscripts,
       people,
       thread: createThread({
+        views: threadViews,
         clients,
         contexts,
         pace: createPace({ now: tick, sleep }),
@@ -429,6 +431,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       extendedErrorHandler: true,
     });
     registerListeners(app, {
+      ...shownOfFeatures,
       ctx: { ...ctx, partner: access.forPeople },
       contexts,
       clients,

@@ -1,68 +1,65 @@
-import type { App } from "@slack/bolt";
+import type { App, SlashCommand } from "@slack/bolt";
 import { z } from "zod";
 
 import { NotRecordedError, SlackRefusedError } from "#domain/errors.ts";
-import { approvalActions, approvalForms } from "#features/approval/handlers.ts";
-import { deliveryActions } from "#features/delivery/handlers.ts";
-import { estimateActions, estimateForms } from "#features/estimate/handlers.ts";
-import { exportActions, exportSent } from "#features/exports/handlers.ts";
-import { termsActions, termsSent } from "#features/glossary/handlers.ts";
-import { homeActions, redrawHome, registerHomeOpened } from "#features/home/handlers.ts";
-import { registerCommands } from "#features/intake/commands.ts";
-import { registerManuscriptPosted, registerSlackTookAway } from "#features/intake/events.ts";
-import { intakeActions, requestFormSent } from "#features/intake/handlers.ts";
-import { recordsActions } from "#features/recovery/handlers.ts";
-import { settingsActions, settingsSent } from "#features/settings/handlers.ts";
-import type { ListenerDeps, Action, Form } from "#features/shared/action.ts";
-import { translationActions, translationForms } from "#features/translation/handlers.ts";
+import { features } from "#features/index.ts";
+import type { ListenerDeps, Action } from "#features/shared/action.ts";
+import { commandNames } from "#features/shared/ids.ts";
 import { type Message, say } from "#slack/blocks.ts";
 import { slackCall } from "#slack/clients.ts";
 import { openRoutes, type Routes } from "#slack/intake.ts";
-import { tell } from "#slack/messages.ts";
+import { answer, tell } from "#slack/messages.ts";
 import type { ViewContext } from "#slack/people.ts";
 
-export const actions: readonly Action[] = [
-  ...intakeActions,
-  ...estimateActions,
-  ...approvalActions,
-  ...deliveryActions,
-  ...exportActions,
-  ...translationActions,
-  ...termsActions,
-  ...settingsActions,
-  ...homeActions,
-  ...recordsActions,
-];
-
-const forms: readonly Form[] = [
-  requestFormSent,
-  ...estimateForms,
-  ...approvalForms,
-  ...translationForms,
-  exportSent,
-  termsSent,
-  settingsSent,
-];
+export const actions: readonly Action[] = features.flatMap(({ handlers = [] }) => handlers);
 
 export function registerListeners(app: App, deps: ListenerDeps): void {
   const routes = withAnswers(openRoutes(app, deps.unreadable), deps);
+  const afterClick = async (body: unknown): Promise<void> => {
+    for (const feature of features) await feature.afterClick?.(deps, body);
+  };
   for (const { ids, listener } of actions) {
     routes.action(ids, async (click) => {
       await listener(deps, click);
-      await redrawHome(deps, click.body);
+      await afterClick(click.body);
     });
   }
-  for (const { callbackId, listener } of forms) {
+  for (const { callbackId, listener } of features.flatMap(({ forms = [] }) => forms)) {
     routes.view(callbackId, async (sent) => {
       await listener(deps, sent);
-      await redrawHome(deps, sent.body);
+      await afterClick(sent.body);
     });
   }
-  registerManuscriptPosted(routes, deps);
-  registerSlackTookAway(routes, deps);
-  registerCommands(routes, deps);
-  registerHomeOpened(routes, deps);
+  for (const { events = [] } of features) for (const register of events) register(routes, deps);
+  // Commands are acknowledged at once and answered to the person alone.
+  routes.command(async ({ ack, command, respond }) => {
+    await ack();
+    const reply = await commandReply(deps, command);
+    if (reply !== undefined) await answer(deps, { respond, address: command.response_url }, reply);
+  });
   registerFailed(app, deps);
+}
+
+const commandChars = 500;
+
+/** Returns undefined when a form opens instead. */
+async function commandReply(
+  deps: ListenerDeps,
+  command: SlashCommand,
+): Promise<Message | undefined> {
+  const words = command.text.trim();
+  const isUsage = command.command === commandNames.usage && words.length <= commandChars;
+  const rows = features
+    .flatMap(({ commands = [] }) => commands)
+    .filter((row) => row.command === (isUsage ? "usage" : "translate"));
+  const [, first = "", rest] = /^(\S+)(?:\s+(\S.*))?$/su.exec(words) ?? [];
+  const name = words.length > commandChars ? "help" : first.toLowerCase();
+  const row = rows.find(({ word }) => word === name);
+  // Only a status is looked for by further words; `/translate glossary klingon` names no language.
+  const isMeant = rest === undefined || row?.takesWords === true || words.length > commandChars;
+  const taken = row !== undefined && isMeant ? row : rows.find(({ word }) => word === undefined);
+  const known = rows.flatMap(({ word }) => word ?? []);
+  return await taken?.run(deps, command, { rest, known });
 }
 
 type Failure = {

@@ -155,11 +155,18 @@ export function button({ label, actionId, value, ...rest }: ButtonFace): Button 
   };
 }
 
-/** The ⋯ menu of a section, with up to five options; Slack sends the value of the chosen one. */
+/**
+ * The ⋯ menu of a section; Slack sends the value of the chosen option.
+ *
+ * @throws for more options than Slack shows: the message would be refused.
+ */
 export function overflow(
   actionId: string,
   options: readonly { readonly text: string; readonly value: string }[],
 ): Overflow {
+  if (options.length > limits.menuOptions) {
+    throw new Error(`a menu holds ${limits.menuOptions} options, not ${options.length}`);
+  }
   return {
     type: "overflow",
     action_id: whole(actionId, limits.id),
@@ -233,6 +240,7 @@ export const limits = {
   /** Below the 3,000 that Slack takes, because it counts some characters twice. */
   passage: 2900,
   sectionText: 3000,
+  menuOptions: 5,
   nameShown: 80,
   lineShown: 120,
   nameInConfirm: 40,

@@ -1,6 +1,7 @@
 import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 
 import { titleOf } from "#domain/delivery/delivery.ts";
+import type { DocumentFormat } from "#domain/manuscript.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { type Language, languageName } from "#domain/settings/setup.ts";
 import { type Slice, chaptersIn } from "#domain/slice.ts";
@@ -131,3 +132,21 @@ function languageOptions({ actionId, languages, chosen, locale }: Choice<readonl
     ...optionsOf(options, (first, last) => t`${first.text.text} to ${last.text.text}`),
   };
 }
+
+export const formatNames: Readonly<Record<DocumentFormat, string>> = {
+  docx: "Word",
+  epub: "EPUB",
+  html: "HTML",
+  odt: "OpenDocument",
+};
+
+/** How people recognise a document of each format. */
+const documentWords: Readonly<Record<DocumentFormat, string>> = {
+  docx: `${formatNames.docx} (.docx)`,
+  epub: formatNames.epub,
+  odt: `${formatNames.odt} (.odt)`,
+  html: formatNames.html,
+};
+
+/** The formats of a manuscript, for sentences that list them. */
+export const readableFormats: readonly string[] = [...Object.values(documentWords), ".txt", ".md"];

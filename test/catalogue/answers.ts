@@ -15,11 +15,11 @@ import {
   askedReply,
   helpReply,
   mentionReply,
-  nothingFoundReply,
 } from "#features/intake/intake-replies-view.ts";
 import { recordsLostCard } from "#features/recovery/recovery-view.ts";
 import { settingsReply } from "#features/settings/settings-form-view.ts";
 import { alertMessage } from "#features/shared/alerts.ts";
+import { nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import { receiptReply, usageReply } from "#features/spending/usage-view.ts";
 import { reportCard } from "#features/translation/admin-card-view.ts";
 import type { Message } from "#slack/blocks.ts";

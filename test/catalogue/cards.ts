@@ -9,6 +9,7 @@ import type { Task } from "#domain/task.ts";
 import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
 import { declinedReply, estimateCard } from "#features/estimate/estimate-card-view.ts";
 import { bookPage, homeView, statusReply } from "#features/home/home-view.ts";
+import { shownOfFeatures } from "#features/index.ts";
 import { adminCard } from "#features/translation/admin-card-view.ts";
 import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
 import type { Message } from "#slack/blocks.ts";
@@ -288,6 +289,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
     context: testContext,
     direct: "D1",
     links: new Map(),
+    parts: shownOfFeatures.homeParts,
   });
   const page = {
     book: "The Lighthouse",

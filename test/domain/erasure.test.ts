@@ -181,7 +181,7 @@ describe("90 days after it was closed", () => {
 
     expect(cardModel(shown, setup).buttons).toEqual([{ act: "ask-again" }]);
     expect(cardModel(bare, setup).buttons).toEqual([]);
-    expect(stepsOf(bare, setup)).toEqual([{ do: "show-card", at: 0 }]);
+    expect(stepsOf(bare, setup)).toEqual([{ kind: "show-card", at: 0 }]);
   });
 
   test("and not a moment earlier, and only once", () => {

@@ -17,6 +17,7 @@ import {
   refusedReply,
 } from "#features/estimate/estimate-card-view.ts";
 import { bookPage, homeView, statusReply } from "#features/home/home-view.ts";
+import { shownOfFeatures } from "#features/index.ts";
 import {
   batchTotalReply,
   askedReply,
@@ -278,8 +279,20 @@ function everyView(text: string) {
     ]),
     requestForm({ ...form, files, chosen: ["F149"], targets: ["x3", "x200"] }),
     requestForm({ ...form, files: [], chosen: [], targets: ["fr"] }),
-    homeView({ home: fullHome(mine, text), context: galley, direct: "D1", links: new Map() }),
-    homeView({ home: emptyHome, context: galley, direct: "D1", links: new Map() }),
+    homeView({
+      home: fullHome(mine, text),
+      context: galley,
+      direct: "D1",
+      links: new Map(),
+      parts: shownOfFeatures.homeParts,
+    }),
+    homeView({
+      home: emptyHome,
+      context: galley,
+      direct: "D1",
+      links: new Map(),
+      parts: shownOfFeatures.homeParts,
+    }),
     bookPage(fullBook(mine, text), { context: galley, links: new Map() }),
   ];
 }

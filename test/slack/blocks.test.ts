@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { section } from "#slack/blocks.ts";
+import { overflow, section } from "#slack/blocks.ts";
 
 test.each([
   [
@@ -14,4 +14,11 @@ test.each([
   ["It is ready. It cost 3 credits.", "It is ready. It cost 3 credits."],
 ])("sentences stand beside each other as their language sets them", (said, shown) => {
   expect(section(said).text?.text).toBe(shown);
+});
+
+test("a menu of more options than Slack shows is not drawn", () => {
+  const option = (value: string) => ({ text: value, value });
+  const five = ["a", "b", "c", "d", "e"].map(option);
+  expect(overflow("more", five).options).toHaveLength(5);
+  expect(() => overflow("more", [...five, option("f")])).toThrow("a menu holds 5 options, not 6");
 });

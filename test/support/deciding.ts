@@ -1,6 +1,6 @@
 import type { AppContext } from "#domain/context.ts";
 import { chooseTarget, decline } from "#domain/estimate/card-changes.ts";
-import { type Click, changeQuote } from "#features/approval/change-quote.ts";
+import { type Click, changeQuote } from "#features/shared/rights.ts";
 
 /** Declines as the form behind *Decline* does. */
 export async function declineQuote(ctx: AppContext, click: Click) {

@@ -21,11 +21,6 @@ import {
 } from "#domain/quote.ts";
 import { thePolicy } from "#domain/task.ts";
 import { freezeTerms, outdatedBy } from "#features/glossary/update-book-terms.ts";
-import { canSubmit } from "#features/intake/read-manuscript.ts";
-import { type NotBought, purchase } from "#features/spending/purchase.ts";
-import { timeoutMs } from "#features/spending/update-account.ts";
-import { pollTask } from "#features/translation/run-task.ts";
-
 import {
   type Click,
   type Refusal,
@@ -33,7 +28,11 @@ import {
   findQuote,
   rightsOf,
   withPermission,
-} from "./change-quote.ts";
+  canSubmit,
+} from "#features/shared/rights.ts";
+import { type NotBought, purchase } from "#features/spending/purchase.ts";
+import { timeoutMs } from "#features/spending/update-account.ts";
+import { pollTask } from "#features/translation/run-task.ts";
 
 export type ApproveClick = Click & {
   readonly product: Product;

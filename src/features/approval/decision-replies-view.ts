@@ -5,20 +5,21 @@ import { cardModel } from "#domain/estimate/card-model.ts";
 import type { NoticeAbout } from "#domain/notices.ts";
 import { mainProduct, offerOf } from "#domain/offer.ts";
 import { type Quote, translationOf } from "#domain/quote.ts";
-import { decidingButtons, noteLine } from "#features/estimate/card-buttons-view.ts";
+import { decidingButtons, noteLine, remindButton } from "#features/estimate/card-buttons-view.ts";
 import { cardTitle, estimateCard, headlineOf } from "#features/estimate/estimate-card-view.ts";
 import { approvers } from "#features/estimate/task-status-view.ts";
-import { batchTotalReply, requestLine } from "#features/intake/intake-replies-view.ts";
-import { actionIds } from "#features/shared/ids.ts";
+import { batchTotalReply } from "#features/intake/intake-replies-view.ts";
+import { unsettledReply } from "#features/shared/change-reply-view.ts";
+import { requestLine } from "#features/shared/request-words-view.ts";
+import type { Refusal } from "#features/shared/rights.ts";
 import { notAllowedReply, staleCardReply } from "#features/shared/short-replies-view.ts";
 import { runName } from "#features/translation/task-end-view.ts";
-import { type Message, actions, button, contextBlock, say, section } from "#slack/blocks.ts";
+import { type Message, actions, contextBlock, say, section } from "#slack/blocks.ts";
 import { linkTo, mention, mentioning, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languageShown, named } from "#slack/words.ts";
 
 import type { ApproveClickOutcome, OneOfAll } from "./approve-quote.ts";
-import type { Refusal } from "./change-quote.ts";
 
 export type Approved = Exclude<ApproveClickOutcome, Refusal>;
 
@@ -102,41 +103,6 @@ function reason(outcome: OneOfAll["outcome"], context: ViewContext): string {
   return approveReply(outcome, context).text;
 }
 
-/** What is said after every decision on a card but an approval; nothing where the card shows it. */
-const changes = {
-  done: undefined,
-  chosen: undefined,
-  sent: ({ locale: { t } }) => say(t`It has been sent already, so it can’t be undone.`),
-  "language-stays": ({ locale: { t } }) =>
-    say(
-      t`Something was already approved, so the language stays. For another language, please post the manuscript again.`,
-    ),
-  "no-such-chapters": ({ locale: { t } }) =>
-    say(t`Please choose a last chapter that does not come before the first.`),
-  closed: ({ locale: { t } }) => say(t`This request is closed. Please post the manuscript again.`),
-  unsettled: unsettledReply,
-  reminded: ({ locale: { t } }) => say(t`I reminded the approvers.`),
-  "reminded-before": ({ locale: { t } }, at = 0) =>
-    say(t`The approvers were reminded (${when(at)}). You can remind them again a day later.`),
-  asked: ({ locale: { t } }) =>
-    say(t`The card now shows some lines in each encoding. Please choose there.`),
-  "too-late": ({ locale: { t } }) =>
-    say(t`The text was approved or is with the partner, so it can’t be read differently now.`),
-  stale: staleCardReply,
-} as const satisfies Record<string, undefined | ((context: ViewContext, at?: number) => Message)>;
-
-export type Changed = { readonly status: keyof typeof changes; readonly at?: number };
-
-export function changeReply({ status, at }: Changed, context: ViewContext): Message | undefined {
-  return changes[status]?.(context, at);
-}
-
-function unsettledReply({ locale: { t } }: ViewContext): Message {
-  return say(
-    t`It isn’t known whether this was charged before, so nothing was done. My reply in the thread says what to do.`,
-  );
-}
-
 /** For a person who may not approve. A requester may have the approvers reminded. */
 export function notApproverReply(
   { quote, person }: { readonly quote?: Quote; readonly person: string },
@@ -148,10 +114,6 @@ export function notApproverReply(
     ...message,
     blocks: [...message.blocks, actions("remind", [remindButton(quote, context)])],
   };
-}
-
-export function remindButton({ id: value }: Quote, { locale: { t } }: ViewContext) {
-  return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
 }
 
 export function endorsedReply(

@@ -11,6 +11,7 @@ import {
   onQuote,
   onTask,
 } from "#features/shared/action.ts";
+import { changeReply } from "#features/shared/change-reply-view.ts";
 import { actionIds, parseTaskValue, callbackIds } from "#features/shared/ids.ts";
 import { type Clicked, typedIn } from "#features/shared/payloads.ts";
 import { unknownCardReply } from "#features/shared/short-replies-view.ts";
@@ -22,6 +23,8 @@ import {
   approveReply,
   notApproverReply,
 } from "./decision-replies-view.ts";
+import { notifyMe } from "./remind-approvers.ts";
+import { askAgain } from "./reopen-quote.ts";
 
 type Approving = Pick<ApproveClick, "quoteId" | "product" | "offer">;
 
@@ -44,6 +47,21 @@ export const approvalActions: readonly Action[] = [
       const cards = await approveAll(ctx, { ...click, face });
       if (cards === undefined) return unknownCardReply;
       return (context) => approveAllReply(cards, context);
+    },
+  }),
+  cardAction({
+    ids: actionIds.askAgain,
+    read: onQuote,
+    act: askAgain,
+    reply: changeReply,
+  }),
+  action({
+    ids: [actionIds.notifyOn, actionIds.notifyOff],
+    read: ({ actionId }) => ({ wants: actionId === actionIds.notifyOn }),
+    ack: "first",
+    run: async ({ ctx }, { person, wants }) => {
+      await notifyMe(ctx, { person, wants });
+      return undefined;
     },
   }),
 ];

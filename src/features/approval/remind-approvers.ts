@@ -9,8 +9,7 @@ import {
 import type { AppContext } from "#domain/context.ts";
 import { addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
-
-import { rightsOf } from "./change-quote.ts";
+import { rightsOf } from "#features/shared/rights.ts";
 
 /**
  * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the

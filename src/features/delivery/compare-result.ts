@@ -12,7 +12,7 @@ import { createTermCheck } from "#domain/glossary/term-counts.ts";
 import { type Quote, findTask, manuscriptOf, measuredOf } from "#domain/quote.ts";
 import { chaptersSent } from "#domain/slice.ts";
 import { type Task, endOf } from "#domain/task.ts";
-import { sentGlossary } from "#features/glossary/update-book-terms.ts";
+import { sentGlossary } from "#features/shared/records.ts";
 
 /**
  * Compares a finished translation with its source: both are streamed again, and none of their text is

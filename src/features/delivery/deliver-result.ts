@@ -21,13 +21,8 @@ import type { Download } from "#domain/partner.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import type { LimitCheck } from "#domain/spending/person-limits.ts";
 import type { Task } from "#domain/task.ts";
-import {
-  type Click,
-  findQuote,
-  isPresent,
-  mayHaveResult,
-} from "#features/approval/change-quote.ts";
 import { countItems } from "#features/shared/records.ts";
+import { type Click, findQuote, isPresent, mayHaveResult } from "#features/shared/rights.ts";
 
 export type DeliveryOutcome = NoDelivery | LinkOutcome;
 

@@ -7,14 +7,13 @@ import { type PutBack, canBePutBack } from "#domain/manuscript.ts";
 import type { Download } from "#domain/partner.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
-import { formatNames } from "#features/intake/intake-replies-view.ts";
 import { actionIds, taskValue, excerptBlock } from "#features/shared/ids.ts";
 import { partnerSilentReply, staleCardReply } from "#features/shared/short-replies-view.ts";
 import { type Message, actions, button, limits, plainText, say, section } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside, when, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { capital, languageShown, partShown } from "#slack/words.ts";
+import { capital, languageShown, partShown, formatNames } from "#slack/words.ts";
 
 import type { DeliveryOutcome, ExistingOutcome, PostFileOutcome } from "./deliver-result.ts";
 

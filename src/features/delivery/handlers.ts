@@ -1,11 +1,38 @@
 import { type Action, action, cardAction, onQuote, onTask } from "#features/shared/action.ts";
-import { actionIds } from "#features/shared/ids.ts";
-import { strangerReply } from "#features/shared/short-replies-view.ts";
+import { actionIds, parseTaskMenuValue } from "#features/shared/ids.ts";
+import {
+  staleCardReply,
+  strangerReply,
+  unknownCardReply,
+} from "#features/shared/short-replies-view.ts";
 
-import { openDelivery, openExisting, postFile } from "./deliver-result.ts";
+import { openDelivery, findDelivery, openExisting, postFile } from "./deliver-result.ts";
 import { deliveryReply, fileReply } from "./delivery-reply-view.ts";
 
 export const deliveryActions: readonly Action[] = [
+  // The ⋯ of a result: each entry is a feature's.
+  action({
+    ids: actionIds.taskMore,
+    read: ({ option = "" }) => parseTaskMenuValue(option),
+    ack: "first",
+    run: async (deps, { item, ...asked }) => {
+      const outcome = await (item === "file" ? postFile : findDelivery)(deps.ctx, asked);
+      switch (outcome.status) {
+        case "unknown-card":
+          return unknownCardReply;
+        case "not-allowed":
+          return strangerReply;
+        case "not-finished":
+          return staleCardReply;
+        case "posting":
+        case "there":
+          return (context) => fileReply(outcome, context);
+        case "found":
+          // A file is posted and not found: then nothing is left to do.
+          return item === "file" ? undefined : await deps.resultEntries[item](deps, asked, outcome);
+      }
+    },
+  }),
   // The browser has opened the address already.
   action({
     ids: actionIds.openLink,

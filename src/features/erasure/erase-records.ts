@@ -7,7 +7,7 @@ import { monthOf } from "#domain/spending/account.ts";
 import { personLimits } from "#domain/spending/person-limits.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
 import { stepsOf } from "#domain/steps.ts";
-import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
+import { invalidateCoverage } from "#features/shared/read-coverage.ts";
 import { openQuotes } from "#features/shared/records.ts";
 
 export type Erasure =

@@ -37,6 +37,7 @@ import {
   plainTitle,
 } from "#slack/words.ts";
 
+import { itemLabel } from "./card-items-view.ts";
 import { existingLine, existsWords, freeLine, knownWords } from "./task-status-view.ts";
 
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
@@ -260,22 +261,11 @@ export function cardMenu(
   { locale }: ViewContext,
 ): Overflow | undefined {
   if (items.length === 0) return undefined;
-  const names = menuNames(locale);
   const options = items.map((item) => ({
-    text: locale.t`${names[item]}…`,
+    text: itemLabel(item, locale),
     value: menuValue(item, id),
   }));
   return overflow(actionIds.more, options);
-}
-
-export function menuNames({ t }: Locale): { readonly [Item in MenuItem]: string } {
-  return {
-    chapters: t`Choose chapters`,
-    glossary: t`Glossary`,
-    language: t`Change language`,
-    note: t`Add a note`,
-    details: t`Details`,
-  };
 }
 
 export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {
@@ -285,4 +275,8 @@ export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoic
     skip: t`The partner’s terms; yours ignored`,
     without: t`Without the glossary`,
   };
+}
+
+export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }: ViewContext) {
+  return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
 }

@@ -32,13 +32,8 @@ import { plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { languageSelect } from "#slack/words.ts";
 
-import {
-  approvalButton,
-  choiceLabels,
-  menuNames,
-  offerActions,
-  termsWords,
-} from "./card-buttons-view.ts";
+import { approvalButton, choiceLabels, offerActions, termsWords } from "./card-buttons-view.ts";
+import { cardItems } from "./card-items-view.ts";
 import { detailBlocks } from "./details-form-view.ts";
 
 /** The inputs, by the id of their block; the error of a refused form is shown beside its last. */
@@ -51,7 +46,7 @@ export const formBlocks = {
   matter: "part.matter",
 } as const;
 
-type FormItem = MenuItem | "decline";
+export type FormItem = MenuItem | "decline";
 
 /** The click that opens a form; `text` is the text as it was read, undefined until it was. */
 type CardFormOptions = CardPlace & {
@@ -70,7 +65,7 @@ export function cardFormView(
   const { t } = context.locale;
   const isOwn = quote.request.by === at.person;
   const decline = isOwn ? t`Withdraw request` : t`Decline`;
-  const title = { ...menuNames(context.locale), decline }[item];
+  const title = item === "decline" ? decline : cardItems[item].label(context.locale);
   const save = item === "decline" ? title : t`Save`;
   const submit = item === "glossary" || item === "details" ? undefined : save;
   return modal({
@@ -99,7 +94,7 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
     return [entry(formBlocks.language, locale.t`Language`, select, { optional: false })];
   },
   note: ({ request: { details } }, { locale }) => [
-    textInput(formBlocks.note, menuNames(locale).note, locale, details?.note),
+    textInput(formBlocks.note, cardItems.note.label(locale), locale, details?.note),
   ],
   // For its requester this is a withdrawal.
   decline: (_, { locale }) => [textInput(formBlocks.reason, locale.t`Reason`, locale)],

@@ -13,8 +13,6 @@ import {
 } from "#domain/offer.ts";
 import { type Quote, estimateOf, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import { type Task, hasEnded } from "#domain/task.ts";
-import { remindButton } from "#features/approval/decision-replies-view.ts";
-import { formatNames } from "#features/intake/intake-replies-view.ts";
 import type { TextSeen } from "#features/intake/read-manuscript.ts";
 import { actionIds } from "#features/shared/ids.ts";
 import { fileGoneReply } from "#features/shared/short-replies-view.ts";
@@ -31,9 +29,9 @@ import {
 import type { Locale, Unit } from "#slack/i18n/locale.ts";
 import { mention, mentions, outside, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { capital, languageShown } from "#slack/words.ts";
+import { capital, languageShown, formatNames } from "#slack/words.ts";
 
-import { choiceLabels, twoApprovers } from "./card-buttons-view.ts";
+import { choiceLabels, twoApprovers, remindButton } from "./card-buttons-view.ts";
 import { approvers } from "./task-status-view.ts";
 
 /** Shows everything that the card leaves out: figures, rules, ids and the text as it was read. */

@@ -7,8 +7,8 @@ import type { NoticeAbout } from "#domain/notices.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag } from "#domain/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
-import { noteWords, readableFormats, requestLine } from "#features/intake/intake-replies-view.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
+import { requestLine, noteWords } from "#features/shared/request-words-view.ts";
 import { membersOnly, noManuscriptWords } from "#features/shared/short-replies-view.ts";
 import {
   type Message,
@@ -30,6 +30,7 @@ import {
   when,
 } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
+import { readableFormats } from "#slack/words.ts";
 import {
   languageLabel,
   plainTitle,

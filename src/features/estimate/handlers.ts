@@ -1,24 +1,22 @@
 import { choosePart, chooseTarget, noteRequest } from "#domain/estimate/card-changes.ts";
-import { askAgain, findQuote, canChange, rightsOf } from "#features/approval/change-quote.ts";
-import { changeReply } from "#features/approval/decision-replies-view.ts";
 import { lookAtText } from "#features/intake/read-manuscript.ts";
 import {
   type Action,
   type Form,
   action,
-  cardAction,
   cardForm,
   changeAction,
-  onQuote,
   openAndFill,
   openForm,
   restoreCard,
 } from "#features/shared/action.ts";
 import { actionIds, parseMenuValue, callbackIds } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
+import { findQuote, canChange, rightsOf } from "#features/shared/rights.ts";
 import { notAllowedReply, strangerReply } from "#features/shared/short-replies-view.ts";
 
-import { cardFormView, formBlocks, parsePartForm } from "./card-forms-view.ts";
+import { type FormItem, cardFormView, formBlocks, parsePartForm } from "./card-forms-view.ts";
+import { cardItems } from "./card-items-view.ts";
 import { textBlocks } from "./details-form-view.ts";
 
 export const estimateActions: readonly Action[] = [
@@ -27,12 +25,6 @@ export const estimateActions: readonly Action[] = [
     read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
     change: (quote, said) => chooseTarget(quote, said),
   }),
-  cardAction({
-    ids: actionIds.askAgain,
-    read: onQuote,
-    act: askAgain,
-    reply: changeReply,
-  }),
   // What opens a form of a card. People who may not change a card may still see its details.
   action({
     ids: [actionIds.more, actionIds.decline],
@@ -40,8 +32,9 @@ export const estimateActions: readonly Action[] = [
       actionId === actionIds.decline
         ? { item: "decline" as const, quoteId }
         : parseMenuValue(option),
-    ack: "first",
+    ack: ({ item }) => (rowOf(item).opens === undefined ? "recorded" : "first"),
     run: async (deps, { item, ...click }) => {
+      const { opens, who } = rowOf(item);
       const { ctx, clients, contexts } = deps;
       const quote = await findQuote(ctx, click);
       if (quote === undefined) return await restoreCard(deps, click);
@@ -50,18 +43,17 @@ export const estimateActions: readonly Action[] = [
       const rights = await rightsOf(ctx.people, person);
       if (!rights.isMember) return strangerReply;
       const mayChange = canChange(rights, requester);
-      if (item !== "details" && !mayChange) {
+      if (who === "changers" && !mayChange) {
         ctx.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
         return (context) => notAllowedReply(context, requester);
       }
       const context = await contexts.forPerson(person);
       const at = { ...click, maySpend: rights.maySpend };
       const view = cardFormView(item, quote, at, context);
-      if (item !== "details") {
+      if (opens !== "form-with-text") {
         await openForm(clients, { trigger, view });
         return undefined;
       }
-      // The text is read again for this form, which keeps nothing of it.
       return await openAndFill(clients, { trigger, view }, async () => {
         const text = mayChange ? textBlocks(quote, await lookAtText(ctx, quote), context) : [];
         return cardFormView(item, quote, { ...at, text }, context);
@@ -69,6 +61,11 @@ export const estimateActions: readonly Action[] = [
     },
   }),
 ];
+
+/** *Decline* opens its form like an item of the ⋯. */
+function rowOf(item: FormItem) {
+  return item === "decline" ? ({ opens: "form", who: "changers" } as const) : cardItems[item];
+}
 
 export const estimateForms: readonly Form[] = [
   cardForm({

@@ -6,7 +6,6 @@ import { type Bilingual, pairTexts } from "#domain/exports/bilingual.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { chaptersSent } from "#domain/slice.ts";
 import type { Task } from "#domain/task.ts";
-import type { Click } from "#features/approval/change-quote.ts";
 import { cooperatively } from "#features/delivery/compare-result.ts";
 import {
   type DeliveryOutcome,
@@ -16,7 +15,8 @@ import {
   TooLargeToPostError,
   inMemory,
 } from "#features/delivery/deliver-result.ts";
-import { sentGlossary } from "#features/glossary/update-book-terms.ts";
+import { sentGlossary } from "#features/shared/records.ts";
+import type { Click } from "#features/shared/rights.ts";
 
 export type ExportOutcome =
   | Exclude<DeliveryOutcome, { readonly status: "open" }>

@@ -1,6 +1,5 @@
 import { chaptersOf, deliveryFileName, documentFileName } from "#domain/delivery/delivery.ts";
 import { formatEndings } from "#domain/exports/formats.ts";
-import { placeOf } from "#features/notices.ts";
 import {
   type ListenerDeps,
   type Action,
@@ -9,6 +8,7 @@ import {
   openForm,
   updateForm,
 } from "#features/shared/action.ts";
+import { placeOf } from "#features/shared/conversation.ts";
 import { type TaskRef, actionIds, callbackIds, parseResultPlace } from "#features/shared/ids.ts";
 import type { ClickPlace, Reply } from "#features/shared/payloads.ts";
 import { sentReply } from "#features/shared/short-replies-view.ts";

@@ -15,12 +15,6 @@ import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import { type Slice, sameSlice, sliceOf, wholeOf } from "#domain/slice.ts";
 import { charactersOf } from "#domain/task.ts";
 import {
-  type Click,
-  findQuote,
-  isPresent,
-  mayHaveResult,
-} from "#features/approval/change-quote.ts";
-import {
   type NoLink,
   noLink,
   countLink,
@@ -28,7 +22,8 @@ import {
   inMemory,
   putBack,
 } from "#features/delivery/deliver-result.ts";
-import { readCoverage } from "#features/estimate/read-coverage.ts";
+import { readCoverage } from "#features/shared/read-coverage.ts";
+import { type Click, findQuote, isPresent, mayHaveResult } from "#features/shared/rights.ts";
 
 import { pairWithSource, readMs } from "./export-result.ts";
 

@@ -10,7 +10,7 @@ import {
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "#domain/glossary/term-review.ts";
 import type { Quote } from "#domain/quote.ts";
-import { isListed, isThere, canChange, rightsOf } from "#features/approval/change-quote.ts";
+import { isListed, isThere, canChange, rightsOf } from "#features/shared/rights.ts";
 
 import { layersOf } from "./update-book-terms.ts";
 

@@ -12,8 +12,6 @@ import { effectiveTerms, glossaryChoices, layerNames } from "#domain/glossary/gl
 import { type TypedTerms, firstLook, typedTerms } from "#domain/glossary/term-review.ts";
 import type { Term } from "#domain/partner.ts";
 import type { Quote } from "#domain/quote.ts";
-import { chosenFiles } from "#features/intake/handlers.ts";
-import { nothingFoundReply } from "#features/intake/intake-replies-view.ts";
 import {
   type ListenerDeps,
   type Action,
@@ -24,8 +22,8 @@ import {
   updateForm,
 } from "#features/shared/action.ts";
 import { actionIds, termsFileActionId, callbackIds } from "#features/shared/ids.ts";
-import { type PersonMessage, withName } from "#features/shared/payloads.ts";
-import { sentReply } from "#features/shared/short-replies-view.ts";
+import { type PersonMessage, withName, chosenFiles } from "#features/shared/payloads.ts";
+import { sentReply, nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import { type Message, limits, say, section } from "#slack/blocks.ts";
 import { sendFile } from "#slack/files.ts";
 import { tell } from "#slack/messages.ts";

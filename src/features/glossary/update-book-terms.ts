@@ -15,7 +15,7 @@ import {
   workspaceHome,
 } from "#domain/glossary/quote-terms.ts";
 import { createTermCounts } from "#domain/glossary/term-counts.ts";
-import type { Glossary, Term } from "#domain/partner.ts";
+import type { Term } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
 import { openQuotes } from "#features/shared/records.ts";
@@ -63,14 +63,6 @@ export async function freezeTerms(ctx: AppContext, quote: Quote): Promise<BookTe
   } catch (cause) {
     throw new NotRecordedError({ cause });
   }
-}
-
-export async function sentGlossary(
-  { glossaries }: AppContext,
-  { glossary }: Task,
-): Promise<Glossary | undefined> {
-  if (glossary === undefined || glossary.strategy === "skip") return undefined;
-  return await glossaries.find(glossary.hash);
 }
 
 /** Marks the quote for another look-up if its card does not show what would be sent now. */

@@ -1,8 +1,6 @@
 import type { SlashCommand } from "@slack/bolt";
 import { z } from "zod";
 
-import { homeTab, rightsOf } from "#features/approval/change-quote.ts";
-import { notifyMe } from "#features/approval/remind-approvers.ts";
 import { eraseNow } from "#features/erasure/erase-records.ts";
 import {
   type ListenerDeps,
@@ -12,6 +10,7 @@ import {
   linksTo,
 } from "#features/shared/action.ts";
 import { actionIds, parseCardPlace } from "#features/shared/ids.ts";
+import { homeTab, rightsOf } from "#features/shared/rights.ts";
 import { notAdminReply } from "#features/shared/short-replies-view.ts";
 import type { Message } from "#slack/blocks.ts";
 import { slackCall } from "#slack/clients.ts";
@@ -49,7 +48,7 @@ async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<
   const lists = [home.mine, home.running, home.waiting ?? []];
   const shown = lists.flatMap((quotes) => quotes.slice(0, listed));
   const links = await linksTo(deps, person, shown);
-  const view = homeView({ home, context, direct, links });
+  const view = homeView({ home, context, direct, links, parts: deps.homeParts });
   await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
 }
 
@@ -74,15 +73,6 @@ const usedBody = z.object({
 });
 
 export const homeActions: readonly Action[] = [
-  action({
-    ids: [actionIds.notifyOn, actionIds.notifyOff],
-    read: ({ actionId }) => ({ wants: actionId === actionIds.notifyOn }),
-    ack: "first",
-    run: async ({ ctx }, { person, wants }) => {
-      await notifyMe(ctx, { person, wants });
-      return undefined;
-    },
-  }),
   action({
     ids: actionIds.openBook,
     read: ({ option }) => (option ? { book: option } : undefined),

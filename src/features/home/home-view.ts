@@ -8,15 +8,11 @@ import { decidingButtons } from "#features/estimate/card-buttons-view.ts";
 import { headlineOf } from "#features/estimate/estimate-card-view.ts";
 import { inOneLine } from "#features/estimate/task-status-view.ts";
 import { bookButtons } from "#features/exports/export-view.ts";
-import {
-  introWords,
-  nothingFoundReply,
-  requestLine,
-} from "#features/intake/intake-replies-view.ts";
-import { settingsButtons } from "#features/settings/settings-form-view.ts";
-import { actionIds, settingsPages } from "#features/shared/ids.ts";
-import { membersOnly } from "#features/shared/short-replies-view.ts";
-import { spendingBlocks } from "#features/spending/usage-view.ts";
+import { introWords } from "#features/intake/intake-replies-view.ts";
+import type { HomePart } from "#features/shared/action.ts";
+import { actionIds } from "#features/shared/ids.ts";
+import { requestLine } from "#features/shared/request-words-view.ts";
+import { membersOnly, nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import {
   actions,
   button,
@@ -49,6 +45,8 @@ type HomePage = Listing & {
   readonly home: Home;
   /** The direct message with the person. */
   readonly direct: string;
+  /** What other features show admins below the balance. */
+  readonly parts: readonly HomePart[];
 };
 
 export function homeView(page: HomePage): HomeView {
@@ -67,7 +65,7 @@ export function homeView(page: HomePage): HomeView {
       ? [section(t`I found no manuscripts.`)]
       : quoteList(mine, page)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
-    ...(money === undefined ? [] : moneyBlocks(money, context)),
+    ...(money === undefined ? [] : moneyBlocks(money, page)),
   ];
   return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
 }
@@ -141,11 +139,9 @@ function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): K
 /** What admins see: the account, and the settings of the workspace. */
 function moneyBlocks(
   { reading, reserved, month, rows }: Money,
-  context: ViewContext,
+  { context, parts }: Pick<HomePage, "context" | "parts">,
 ): KnownBlock[] {
-  const { locale } = context;
-  const { t, counted } = locale;
-  const pages = settingsPages.filter((page) => page !== "channel");
+  const { t, counted } = context.locale;
   const balance =
     reading === undefined
       ? t`The partner account’s balance hasn’t been read yet.`
@@ -153,9 +149,7 @@ function moneyBlocks(
   return [
     header(t`Credits`),
     section(balance),
-    ...spendingBlocks({ month, rows }, locale),
-    header(t`Galley settings`),
-    settingsButtons("home.settings", pages, context),
+    ...parts.flatMap((draw) => draw({ month, rows }, context)),
   ];
 }
 

@@ -6,7 +6,7 @@ import { manuscriptOf, paidTasks, statusesOf, type Quote } from "#domain/quote.t
 import { monthOf, reservedCredits } from "#domain/spending/account.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
 import { type UsageSeen, costOf, hasEnded } from "#domain/task.ts";
-import { rightsOf } from "#features/approval/change-quote.ts";
+import { rightsOf } from "#features/shared/rights.ts";
 import { freshAccount } from "#features/spending/update-account.ts";
 
 /** All lists are newest first, and may have more than a page shows. */

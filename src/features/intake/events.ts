@@ -5,7 +5,6 @@ import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
 import { languagesAimedAt, vocabularyOf } from "#domain/intake/find-languages.ts";
 import { partTermFiles, takeTerms } from "#features/glossary/handlers.ts";
 import { statusReply } from "#features/home/home-view.ts";
-import type { PostedFile } from "#features/recovery/restore-records.ts";
 import type { ListenerDeps } from "#features/shared/action.ts";
 import { postedValue } from "#features/shared/ids.ts";
 import {
@@ -14,6 +13,7 @@ import {
   parseMessage,
   type PersonMessage,
   withName,
+  type PostedFile,
 } from "#features/shared/payloads.ts";
 import { strangerReply } from "#features/shared/short-replies-view.ts";
 import type { Message } from "#slack/blocks.ts";

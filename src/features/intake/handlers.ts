@@ -1,8 +1,6 @@
-import { ManuscriptError } from "#domain/errors.ts";
 import { chooseEncoding, doubtEncoding } from "#domain/intake/reading.ts";
 import { encodings } from "#domain/manuscript.ts";
 import { defaultsFor } from "#domain/settings/settings.ts";
-import { isThere } from "#features/approval/change-quote.ts";
 import {
   type ListenerDeps,
   type Action,
@@ -21,7 +19,8 @@ import {
   parseTaskValue,
   callbackIds,
 } from "#features/shared/ids.ts";
-import type { ClickPlace } from "#features/shared/payloads.ts";
+import { type ClickPlace, chosenFiles } from "#features/shared/payloads.ts";
+import { isThere, canSubmit } from "#features/shared/rights.ts";
 import {
   fileGoneReply,
   lostPlaceReply,
@@ -30,12 +29,10 @@ import {
   strangerReply,
 } from "#features/shared/short-replies-view.ts";
 import type { Message } from "#slack/blocks.ts";
-import type { FoundFile } from "#slack/files.ts";
 import { tell } from "#slack/messages.ts";
 import type { ViewContext } from "#slack/people.ts";
 
 import { askedReply, tooManyReply, typoReply } from "./intake-replies-view.ts";
-import { canSubmit } from "./read-manuscript.ts";
 import {
   type RecentFile,
   chosenIn,
@@ -176,26 +173,6 @@ export const requestFormSent: Form = {
     return await tell(deps.clients, place, reply);
   },
 };
-
-/**
- * Returns files that the person uploaded, or that are shared in the conversation; undefined for any
- * other, or if Slack does not serve one (any more).
- */
-export async function chosenFiles(
-  { findFile }: ListenerDeps,
-  place: { readonly channel: string; readonly person: string },
-  ids: readonly string[],
-): Promise<readonly FoundFile[] | undefined> {
-  try {
-    const files = await Promise.all(ids.map((id) => findFile(id)));
-    const mayUse = ({ person, channels }: FoundFile) =>
-      person === place.person || channels.has(place.channel);
-    return files.every(mayUse) ? files : undefined;
-  } catch (error) {
-    if (error instanceof ManuscriptError) return undefined;
-    throw error;
-  }
-}
 
 /** Records a request for quotes, and returns the reply to the requester. */
 export async function askFor(deps: ListenerDeps, handed: Submission): Promise<Message> {

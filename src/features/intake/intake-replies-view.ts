@@ -1,10 +1,10 @@
 import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
-import { type Count, type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
-import type { DocumentFormat } from "#domain/manuscript.ts";
+import type { Count } from "#domain/intake/request-details.ts";
 import type { Quote } from "#domain/quote.ts";
 import { cardsAtOnce } from "#domain/settings/setup.ts";
 import { type LimitCheck, personLimits } from "#domain/spending/person-limits.ts";
 import { actionIds, taskValue } from "#features/shared/ids.ts";
+import { howToBegin } from "#features/shared/short-replies-view.ts";
 import { type Message, actions, button, confirm, limits, say, section } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { escapeMrkdwn, linkTo, mentions, outside, when } from "#slack/mrkdwn.ts";
@@ -28,19 +28,10 @@ export function introWords({ approvers, locale }: ViewContext): string {
   ].join(" ");
 }
 
-/** Answers somebody who asks for manuscripts where there are none. */
-export function nothingFoundReply({ locale }: ViewContext): Message {
-  return say(`${locale.t`I found no manuscripts.`} ${howToBegin(locale)}`);
-}
-
 export function noFileReply({ locale: { t } }: ViewContext): Message {
   return say(
     t`This message has no file to translate. Please use this on a message with a manuscript.`,
   );
-}
-
-function howToBegin({ t, anyOf }: Locale): string {
-  return t`Post a manuscript (${anyOf(readableFormats)}) in a channel that I’m a member of, or send it to me directly.`;
 }
 
 function commandList({ t }: Locale): readonly string[] {
@@ -195,52 +186,3 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   });
   return { text, blocks: [...blocks, actions("batch", [approveAll])] };
 }
-
-/** Describes the requester's wishes in one line; empty when there are none. */
-export function requestLine({ request: { details } }: Quote, locale: Locale): readonly string[] {
-  const { t } = locale;
-  const { first, dueOn, note } = details ?? {};
-  const said = [
-    ...(note === undefined ? [] : [noteWords(note, locale)]),
-    ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, locale)}`]),
-    ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
-  ];
-  return said.length === 0 ? [] : [`📝 ${said.join(" · ")}`];
-}
-
-export function firstWords(first: FirstProduct, { t }: Locale): string {
-  return {
-    translation: t`the whole translation`,
-    preview: t`a preview first`,
-    glossary: t`a glossary first`,
-    estimate: t`only the price for now`,
-  }[first];
-}
-
-/** `27 November 2026`: a day is the same in every time zone. */
-function dayWords(day: string, locale: Locale): string {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(at) ? outside(day, limits.wordShown) : locale.day(at);
-}
-
-export function noteWords(note: string, { t }: Locale): string {
-  return t`“${outside(note, noteChars)}”`;
-}
-
-export const formatNames: Readonly<Record<DocumentFormat, string>> = {
-  docx: "Word",
-  epub: "EPUB",
-  html: "HTML",
-  odt: "OpenDocument",
-};
-
-/** How people recognise a document of each format. */
-const documentWords: Readonly<Record<DocumentFormat, string>> = {
-  docx: `${formatNames.docx} (.docx)`,
-  epub: formatNames.epub,
-  odt: `${formatNames.odt} (.odt)`,
-  html: formatNames.html,
-};
-
-/** The formats of a manuscript, for sentences that list them. */
-export const readableFormats: readonly string[] = [...Object.values(documentWords), ".txt", ".md"];

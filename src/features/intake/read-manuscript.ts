@@ -1,12 +1,13 @@
 import { approvalSeen } from "#domain/approval/reminding.ts";
 import { textNamesKey } from "#domain/claim.ts";
-import type { AsOf, AppContext } from "#domain/context.ts";
-import { EncodingUnclearError, ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
+import type { AppContext } from "#domain/context.ts";
+import { EncodingUnclearError, ManuscriptError } from "#domain/errors.ts";
 import { withInquiries } from "#domain/estimate/inquiries.ts";
 import type { Reading } from "#domain/manuscript.ts";
 import { addNotice } from "#domain/notices.ts";
 import { hasSpent, manuscriptOf, type Quote } from "#domain/quote.ts";
 import { glossaryChars, languageSampleChars } from "#domain/settings/setup.ts";
+import { canSubmit } from "#features/shared/rights.ts";
 
 /**
  * Reads the posted file once, as a stream, for its format, length and hashes. An unusable file is
@@ -63,23 +64,6 @@ async function read(
     throw error;
   }
 }
-
-/** Returns true for full members of the workspace; false for people whom Slack does not know (any more). */
-export async function canSubmit(
-  { people }: AppContext,
-  requester: string,
-  asOf?: AsOf,
-): Promise<boolean> {
-  try {
-    const person = await people.find(requester, asOf);
-    return person.isMember;
-  } catch (error) {
-    if (error instanceof SlackRefusedError && nobody.has(error.code)) return false;
-    throw error;
-  }
-}
-
-const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);
 
 /** `ending` is empty when the beginning is all there is. */
 export type TextSeen = { readonly beginning: string; readonly ending: string };

@@ -11,6 +11,7 @@ import {
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
 import { actionIds, callbackIds, formMemory } from "#features/shared/ids.ts";
 import { entriesOf, typedIn } from "#features/shared/payloads.ts";
+import { firstWords } from "#features/shared/request-words-view.ts";
 import {
   actions,
   entry,
@@ -26,8 +27,6 @@ import type { Locale } from "#slack/i18n/locale.ts";
 import { plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languagesSelect } from "#slack/words.ts";
-
-import { firstWords } from "./intake-replies-view.ts";
 
 /** A manuscript that is in the conversation already; `ts` is the time of its message. */
 export type RecentFile = { readonly id: string; readonly name: string; readonly ts: string };

@@ -8,10 +8,8 @@ import { hasTranslation, newQuote, quoteId, type Quote, type Received } from "#d
 import { defaultsFor } from "#domain/settings/settings.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
 import { type LimitCheck, cardItem } from "#domain/spending/person-limits.ts";
-import { peopleToNotify } from "#features/approval/change-quote.ts";
 import { countItems } from "#features/shared/records.ts";
-
-import { canSubmit } from "./read-manuscript.ts";
+import { peopleToNotify, canSubmit } from "#features/shared/rights.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
 export type Submission = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {

@@ -1,22 +1,7 @@
 import { remember } from "#clock.ts";
-import type {
-  AppContext,
-  Audit,
-  Records,
-  ResumeOutcome,
-  SmallRecord,
-  StoreContext,
-} from "#domain/context.ts";
+import type { AppContext, Audit, Records, ResumeOutcome, SmallRecord } from "#domain/context.ts";
 import { NotRecordedError, UnreadableRecordError } from "#domain/errors.ts";
-import {
-  type Quote,
-  awaitsEarlierCard,
-  manuscriptOf,
-  possiblyPosted,
-  newQuote,
-  paidTasks,
-  quoteId,
-} from "#domain/quote.ts";
+import { type Quote, awaitsEarlierCard, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import {
   type FoundCards,
   type Loss,
@@ -28,8 +13,10 @@ import {
 } from "#domain/recovery.ts";
 import { isUnsent } from "#domain/translation/sending.ts";
 import { moveTask } from "#domain/translation/transitions.ts";
-import { type Click, rightsOf } from "#features/approval/change-quote.ts";
+import type { PostedFile } from "#features/shared/payloads.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
+import { restoreQuote } from "#features/shared/restore-quote.ts";
+import { rightsOf } from "#features/shared/rights.ts";
 
 type MarkerOptions = {
   readonly marker: SmallRecord<Marker | undefined>;
@@ -181,15 +168,6 @@ export async function goOnWithout(
   }
 }
 
-/** A file that somebody posted. `ts` is its message, `thread` the one to answer in. */
-export type PostedFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly person: string;
-  readonly ts: string;
-  readonly thread: string;
-};
-
 /** Our cards in one thread that name a run, and the files that people posted there. */
 export type CardThread = {
   readonly channel: string;
@@ -252,39 +230,6 @@ async function lookUp(ctx: AppContext, id: string): Promise<Quote | "unreadable"
 const shownAtMost = 10;
 const lookMs = 500;
 const timeoutMs = 900_000;
-
-/**
- * Handles a click on a card that the ledger does not know: it was lost, or the card is forged. A
- * card's id is derived from its manuscript, so the manuscript in its thread proves the card. Its
- * quote is then added again, and its runs are read from the card when it is shown. Buys nothing by
- * itself.
- *
- * @param candidates the files that people posted in the card's thread.
- */
-export async function restoreQuote(
-  ctx: StoreContext,
-  click: Click,
-  candidates: readonly PostedFile[],
-): Promise<"recalled" | "unknown"> {
-  if ((await ctx.quoteStore.find(click.quoteId)) !== undefined) return "unknown";
-  const { languages, quoteStandsMs: standsMs } = ctx.setup;
-  for (const { id, name, person: requester, ts, thread } of candidates) {
-    const place = { workspace: ctx.workspace, channel: click.channel, message: ts, thread };
-    for (const { code: target } of languages) {
-      for (let languageChanges = 0; languageChanges < mostLanguageChanges; languageChanges += 1) {
-        if (quoteId(place, id, target, languageChanges) !== click.quoteId) continue;
-        const received = { place, requester, file: { id, name }, target, languageChanges };
-        const quote = newQuote({ ...received, at: ctx.now(), standsMs });
-        await ctx.quoteStore.add({ ...quote, card: possiblyPosted });
-        ctx.wake(quote.id);
-        return "recalled";
-      }
-    }
-  }
-  return "unknown";
-}
-
-const mostLanguageChanges = 5;
 
 /**
  * Takes up the runs that a posted card names and its record lacks, as after the store was replaced by

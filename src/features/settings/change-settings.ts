@@ -9,8 +9,8 @@ import {
   type Settings,
   type Wish,
 } from "#domain/settings/settings.ts";
-import { rightsOf } from "#features/approval/change-quote.ts";
 import { openQuotes } from "#features/shared/records.ts";
+import { rightsOf } from "#features/shared/rights.ts";
 
 /** Returns undefined to guests and strangers. Every full member may see them: they explain refusals. */
 export async function showSettings(

@@ -3,7 +3,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 
 import type { AppContext } from "#domain/context.ts";
 import { SlackRefusedError } from "#domain/errors.ts";
@@ -12,9 +12,8 @@ import type { FormatId } from "#domain/exports/formats.ts";
 import type { TermFile } from "#domain/glossary/glossary-file.ts";
 import type { Decided, Quote } from "#domain/quote.ts";
 import type { Setup } from "#domain/settings/setup.ts";
-import { changeQuote } from "#features/approval/change-quote.ts";
-import { type Changed, changeReply } from "#features/approval/decision-replies-view.ts";
-import { type PostedFile, restoreQuote } from "#features/recovery/restore-records.ts";
+import type { SpendRow } from "#domain/spending/spend.ts";
+import type { Task } from "#domain/task.ts";
 import { type Message, modal, say, section } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
 import type { FoundFile } from "#slack/files.ts";
@@ -22,8 +21,17 @@ import { answer as respondTo, tell } from "#slack/messages.ts";
 import { isDirectMessage } from "#slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
-import { type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
-import { type ClickPlace, type Clicked, type Reply, parseClicked } from "./payloads.ts";
+import { type Changed, changeReply } from "./change-reply-view.ts";
+import { type TaskMenuItem, type TaskRef, parseCardPlace, parseTaskValue } from "./ids.ts";
+import {
+  type ClickPlace,
+  type Clicked,
+  type Reply,
+  parseClicked,
+  type PostedFile,
+} from "./payloads.ts";
+import { restoreQuote } from "./restore-quote.ts";
+import { changeQuote } from "./rights.ts";
 import { notAllowedReply, unknownCardReply } from "./short-replies-view.ts";
 
 export type ListenerDeps = {
@@ -62,7 +70,26 @@ export type ListenerDeps = {
     /** Their endings, without the dot. */
     readonly filetypes: readonly string[];
   };
+  /** What the features have in the ⋯ of a result, and on Home. */
+  readonly resultEntries: ResultEntries;
+  readonly homeParts: readonly HomePart[];
 };
+
+/** An entry of the ⋯ of a result. Returns undefined if a form opens. */
+export type ResultEntry = (
+  deps: ListenerDeps,
+  click: ClickPlace & TaskRef,
+  found: { readonly quote: Quote; readonly task: Task },
+) => Promise<Reply | undefined>;
+
+/** *Post as a file* is not among them: it posts instead of finding the result. */
+export type ResultEntries = { readonly [Item in Exclude<TaskMenuItem, "file">]: ResultEntry };
+
+/** Draws what admins see below the balance. */
+export type HomePart = (
+  seen: { readonly month: string; readonly rows: readonly SpendRow[] },
+  context: ViewContext,
+) => readonly KnownBlock[];
 
 /** A row of the table of actions: a button or a menu, and its listener. */
 export type Action = {
@@ -80,16 +107,18 @@ export type Form = {
   ) => Promise<void>;
 };
 
+type Ack = "first" | "recorded";
+
 type ActionRow<Click> = {
   readonly ids: string | readonly string[];
   readonly read: (clicked: Clicked) => Click | undefined;
   /** A decision is recorded before it is acknowledged; slower work is acknowledged first. */
-  readonly ack: "first" | "recorded";
+  readonly ack: Ack | ((click: Click) => Ack);
   /** Returns the reply to the person; undefined if a form opens instead. */
   readonly run: (deps: ListenerDeps, click: ClickPlace & Click) => Promise<Reply | undefined>;
 };
 
-export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): Action {
+export function action<Click>({ ids, read, ack: row, run }: ActionRow<Click>): Action {
   const readBody = (body: unknown) => {
     const clicked = parseClicked(body);
     const click = clicked && read(clicked);
@@ -100,8 +129,12 @@ export function action<Click>({ ids, read, ack: when, run }: ActionRow<Click>): 
     read: readBody,
     listener: async (deps, { ack, body, respond }) => {
       const click = readBody(body);
-      if (click === undefined || when === "first") await ack();
-      if (click === undefined) return deps.unreadable(body);
+      if (click === undefined) {
+        await ack();
+        return deps.unreadable(body);
+      }
+      const when = typeof row === "function" ? row(click) : row;
+      if (when === "first") await ack();
       const reply = await run(deps, click);
       if (when === "recorded") await ack();
       if (reply !== undefined) await answer(deps, { ...click, respond }, reply);

@@ -1,11 +1,13 @@
 import { z } from "zod";
 
+import { ManuscriptError } from "#domain/errors.ts";
 import { noteChars } from "#domain/intake/request-details.ts";
-import { type Click, homeTab } from "#features/approval/change-quote.ts";
 import type { Message } from "#slack/blocks.ts";
+import type { FoundFile } from "#slack/files.ts";
 import type { ViewContext } from "#slack/people.ts";
 
 import { parseCardPlace, parseOffer } from "./ids.ts";
+import { type Click, homeTab } from "./rights.ts";
 
 /** A person's message in a conversation of the bot. */
 export type PersonMessage = NonNullable<ReturnType<typeof parseMessage>>;
@@ -237,3 +239,32 @@ const clickBody = z.object({
     .nullish(),
   actions: z.tuple([action], action),
 });
+
+/** A file that somebody posted. `ts` is its message, `thread` the one to answer in. */
+export type PostedFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly person: string;
+  readonly ts: string;
+  readonly thread: string;
+};
+
+/**
+ * Returns files that the person uploaded, or that are shared in the conversation; undefined for any
+ * other, or if Slack does not serve one (any more).
+ */
+export async function chosenFiles(
+  { findFile }: { readonly findFile: (id: string) => Promise<FoundFile> },
+  place: { readonly channel: string; readonly person: string },
+  ids: readonly string[],
+): Promise<readonly FoundFile[] | undefined> {
+  try {
+    const files = await Promise.all(ids.map((id) => findFile(id)));
+    const mayUse = ({ person, channels }: FoundFile) =>
+      person === place.person || channels.has(place.channel);
+    return files.every(mayUse) ? files : undefined;
+  } catch (error) {
+    if (error instanceof ManuscriptError) return undefined;
+    throw error;
+  }
+}

@@ -1,5 +1,6 @@
 import type { QuoteStore, AppContext } from "#domain/context.ts";
 import { OvertakenError } from "#domain/errors.ts";
+import type { Glossary } from "#domain/partner.ts";
 import type { Quote } from "#domain/quote.ts";
 import {
   type Items,
@@ -7,6 +8,7 @@ import {
   countWithin,
   personLimits,
 } from "#domain/spending/person-limits.ts";
+import type { Task } from "#domain/task.ts";
 
 /**
  * Changes a record and returns whether this call did it. The record alone does not show it: another
@@ -61,4 +63,20 @@ export async function countItems(
     countWithin(before, { kind, ids, atMost, windowMs, now: now() }),
   );
   return outcome;
+}
+
+export async function sentGlossary(
+  { glossaries }: AppContext,
+  { glossary }: Pick<Task, "glossary">,
+): Promise<Glossary | undefined> {
+  if (glossary === undefined || glossary.strategy === "skip") return undefined;
+  return await glossaries.find(glossary.hash);
+}
+
+/** Makes a step of a change for which nothing has to be read or asked: its time has come. */
+export function byTime(change: (quote: Quote, at: number) => Quote) {
+  return async ({ quoteStore, now }: AppContext, { id }: Quote): Promise<Quote> => {
+    const at = now();
+    return await quoteStore.change(id, (before) => change(before, at));
+  };
 }

@@ -2,6 +2,7 @@ import { type Message, limits, say } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { mentions, outside } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
+import { readableFormats } from "#slack/words.ts";
 
 /** For a click that is reserved for the approvers, and for the requester if one is named. */
 export function notAllowedReply({ approvers, locale }: ViewContext, requester?: string): Message {
@@ -71,4 +72,13 @@ export function noManuscriptWords(it: string, { t }: Locale): string {
 
 function reply(words: (locale: Locale) => string) {
   return ({ locale }: ViewContext): Message => say(words(locale));
+}
+
+/** Answers somebody who asks for manuscripts where there are none. */
+export function nothingFoundReply({ locale }: ViewContext): Message {
+  return say(`${locale.t`I found no manuscripts.`} ${howToBegin(locale)}`);
+}
+
+export function howToBegin({ t, anyOf }: Locale): string {
+  return t`Post a manuscript (${anyOf(readableFormats)}) in a channel that I’m a member of, or send it to me directly.`;
 }

@@ -2,7 +2,7 @@ import type { KnownBlock, MessageMetadata } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import type { BeforeItLeaves, Posted, Thread } from "#domain/context.ts";
+import type { BeforeItLeaves, Excerpt, Posted, Thread } from "#domain/context.ts";
 import { previewShown } from "#domain/delivery/delivery.ts";
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { cardTask, otherCardTasks } from "#domain/estimate/card-digest.ts";
@@ -15,18 +15,33 @@ import { type Quote, findTask } from "#domain/quote.ts";
 import type { CardRun, TextOnCard } from "#domain/recovery.ts";
 import type { Slice } from "#domain/slice.ts";
 import { type Task, partnerActions, partOf } from "#domain/task.ts";
-import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
-import { estimateCard, peopleOnCard } from "#features/estimate/estimate-card-view.ts";
-import { drawNotice, fileOf, placeOf, placeOfNotice, sharedName } from "#features/notices.ts";
 import type { Message } from "#slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "#slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "#slack/files.ts";
 import { type Where, findOwn, messageAt, permalink } from "#slack/messages.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
+import { placeOf } from "./conversation.ts";
 import { excerptBlock } from "./ids.ts";
+import { type NoticeRows, drawNotice, placeOfNotice } from "./notice-rows.ts";
+import { fileOf, sharedName } from "./result-file.ts";
+
+/** What the features draw of a quote. */
+export type ThreadViews = {
+  readonly card: (quote: Quote, context: ViewContext, samples: readonly SampleLines[]) => Message;
+  /** The people whom a card names. */
+  readonly peopleOnCard: (quote: Quote) => readonly string[];
+  /** The text of a preview. */
+  readonly excerpt: (
+    excerpt: Excerpt | undefined,
+    quote: Pick<Quote, "language" | "target">,
+    context: ViewContext,
+  ) => readonly KnownBlock[];
+  readonly notices: NoticeRows;
+};
 
 type ThreadDeps = {
+  readonly views: ThreadViews;
   readonly clients: SlackClients;
   readonly contexts: ViewContexts;
   readonly pace: Pace;
@@ -42,7 +57,7 @@ type ThreadDeps = {
 
 /** Posts for a quote in its conversation. Posts go out once; reads and updates may be repeated. */
 export function createThread(deps: ThreadDeps): Thread {
-  const { clients, botUserId } = deps;
+  const { clients, botUserId, views } = deps;
   const { card, reply } = drafts(deps);
   const update = async ({ channel, ts }: Posted, message: Outgoing) => {
     const changed = { channel, ts, ...message };
@@ -75,14 +90,17 @@ export function createThread(deps: ThreadDeps): Thread {
       return { channel, ts, facts: parseCardFacts(payload), ...parseCardText(payload) };
     },
     post: async (quote, notice, beforeItLeaves, excerpt) => {
-      const where = placeOfNotice(quote, notice);
+      const where = placeOfNotice(views.notices, quote, notice);
       const message = await reply(quote, notice, where, (context) =>
-        excerptBlocks(excerpt, { ...quote, ...previewShown(quote, notice.about) }, context),
+        views.excerpt(excerpt, { ...quote, ...previewShown(quote, notice.about) }, context),
       );
       return await post(deps, { where, message, beforeItLeaves });
     },
     findPost: async (quote, notice) => {
-      const found = await find(placeOfNotice(quote, notice), noticeSearch(quote, notice));
+      const found = await find(
+        placeOfNotice(views.notices, quote, notice),
+        noticeSearch(quote, notice),
+      );
       return found && { channel: found.channel, ts: found.ts };
     },
     updatePost: async (quote, notice, posted) => {
@@ -124,13 +142,13 @@ async function ifSlackMay(call: () => Promise<unknown>): Promise<void> {
 }
 
 /** Draws the messages in the language of their conversation. */
-function drafts({ clients, contexts, sample, find }: ThreadDeps) {
+function drafts({ clients, contexts, sample, find, views }: ThreadDeps) {
   const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => {
-    const context = await contexts.forChannel(channel, peopleOnCard(quote));
+    const context = await contexts.forChannel(channel, views.peopleOnCard(quote));
     const { reading, decision, file } = quote;
     const isDoubtful = reading.status === "doubtful" && decision.status === "open";
     const samples = isDoubtful ? await sample(file.id, reading.candidates) : [];
-    return { ...estimateCard(quote, context, samples), metadata: cardMetadata(quote) };
+    return { ...views.card(quote, context, samples), metadata: cardMetadata(quote) };
   };
   const reply = async (
     quote: Quote,
@@ -138,9 +156,9 @@ function drafts({ clients, contexts, sample, find }: ThreadDeps) {
     { channel }: Where,
     excerptIn: (context: ViewContext) => readonly KnownBlock[],
   ): Promise<Outgoing> => {
-    const named = noticeRow(notice.about).namesPeople ? peopleOnCard(quote) : [];
+    const named = noticeRow(notice.about).namesPeople ? views.peopleOnCard(quote) : [];
     const context = await contexts.forChannel(channel, named);
-    const message = await drawNotice(quote, notice, {
+    const message = await drawNotice(views.notices, quote, notice, {
       context,
       excerpt: excerptIn(context),
       find,

@@ -14,7 +14,7 @@ import {
   countAuto,
 } from "#domain/spending/account.ts";
 import { type Task, thePolicy } from "#domain/task.ts";
-import { readCoverage } from "#features/estimate/read-coverage.ts";
+import { readCoverage } from "#features/shared/read-coverage.ts";
 
 import { freshAccount } from "./update-account.ts";
 

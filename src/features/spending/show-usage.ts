@@ -6,8 +6,8 @@ import { type Quote, hasTranslation, isOnOffer } from "#domain/quote.ts";
 import { monthOf } from "#domain/spending/account.ts";
 import { type Receipt, type SpendRow, receiptOf } from "#domain/spending/spend.ts";
 import type { Task } from "#domain/task.ts";
-import { rightsOf } from "#features/approval/change-quote.ts";
 import { openQuotes } from "#features/shared/records.ts";
+import { rightsOf } from "#features/shared/rights.ts";
 
 import { readAccount, reconcile } from "./update-account.ts";
 

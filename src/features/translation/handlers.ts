@@ -1,78 +1,19 @@
 import type { Resolution } from "#domain/translation/transitions.ts";
-import { findDelivery, postFile } from "#features/delivery/deliver-result.ts";
-import { fileReply } from "#features/delivery/delivery-reply-view.ts";
-import { exportForm } from "#features/exports/export-view.ts";
-import { showLookFirst } from "#features/exports/handlers.ts";
-import { sendTerms } from "#features/glossary/handlers.ts";
+import { findDelivery } from "#features/delivery/deliver-result.ts";
 import { type Action, type Form, action, openForm, onTask } from "#features/shared/action.ts";
 import { tellAdmins } from "#features/shared/alerts.ts";
-import {
-  actionIds,
-  callbackIds,
-  parseResultPlace,
-  parseTaskMenuValue,
-} from "#features/shared/ids.ts";
+import { actionIds, callbackIds, parseResultPlace } from "#features/shared/ids.ts";
 import { type Reply, typedIn } from "#features/shared/payloads.ts";
 import {
-  sentReply,
   staleCardReply,
-  strangerReply,
   unknownCardReply,
   notAdminReply,
 } from "#features/shared/short-replies-view.ts";
-import { showReceipt } from "#features/spending/show-usage.ts";
-import { receiptReply } from "#features/spending/usage-view.ts";
 import { say } from "#slack/blocks.ts";
 import { tell } from "#slack/messages.ts";
 
-import { reportCard, reportForm, runBlocks, taskIdForm } from "./admin-card-view.ts";
+import { reportCard, runBlocks, taskIdForm } from "./admin-card-view.ts";
 import { settleUnknownTask } from "./settle-task.ts";
-
-/** The ⋯ menu of a result. */
-const resultActions: readonly Action[] = [
-  action({
-    ids: actionIds.taskMore,
-    read: ({ option = "" }) => parseTaskMenuValue(option),
-    ack: "first",
-    run: async (deps, { item, quoteId, key, ...click }) => {
-      const asked = { ...click, quoteId, key };
-      const ask = item === "file" ? postFile : findDelivery;
-      const outcome = await ask(deps.ctx, asked);
-      switch (outcome.status) {
-        case "unknown-card":
-          return unknownCardReply;
-        case "not-allowed":
-          return strangerReply;
-        case "not-finished":
-          return staleCardReply;
-        case "posting":
-        case "there":
-          return (context) => fileReply(outcome, context);
-        case "found": {
-          if (item === "receipt") {
-            const receipt = await showReceipt(deps.ctx, outcome, click.person);
-            return (context) => receiptReply(receipt, context);
-          }
-          if (item === "look") return await showLookFirst(deps, asked);
-          if (item === "csv" || item === "json") {
-            const { quote, task } = outcome;
-            const terms = task.state.status === "completed" ? task.state.result.terms : [];
-            const of = { ...quote, target: task.target };
-            const to = { format: item, person: click.person };
-            const name = await sendTerms(deps, of, terms ?? [], to);
-            return (context) => sentReply(name, context);
-          }
-          const { channel, thread, trigger, person } = click;
-          const context = await deps.contexts.forPerson(person);
-          const form = item === "export" ? exportForm : reportForm;
-          const view = form({ quoteId, key, channel, thread }, context);
-          await openForm(deps.clients, { trigger, view });
-          return undefined;
-        }
-      }
-    },
-  }),
-];
 
 /** Reports a problem to the admins, at most once a minute for each person and run. */
 const troubleSent: Form = {
@@ -175,5 +116,5 @@ function replyTo(outcome: Awaited<ReturnType<typeof settleUnknownTask>>): Reply 
   }
 }
 
-export const translationActions: readonly Action[] = [...resultActions, ...settleActions];
+export const translationActions: readonly Action[] = settleActions;
 export const translationForms: readonly Form[] = [troubleSent, taskIdSent];

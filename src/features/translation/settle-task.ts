@@ -10,12 +10,7 @@ import {
   type Resolution,
   settleUnknown,
 } from "#domain/translation/transitions.ts";
-import {
-  type Click,
-  type Refusal,
-  type Rights,
-  withPermission,
-} from "#features/approval/change-quote.ts";
+import { type Click, type Refusal, type Rights, withPermission } from "#features/shared/rights.ts";
 
 export type SettleClick = Click & {
   readonly key: string;

@@ -5,7 +5,7 @@ import { withoutCoverage } from "#domain/coverage.ts";
 import { SlackRefusedError } from "#domain/errors.ts";
 import type { Quote } from "#domain/quote.ts";
 import { approveByPolicy } from "#features/approval/approve-quote.ts";
-import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
+import { lookAtCoverage } from "#features/shared/read-coverage.ts";
 
 import { anEstimate, noTerms } from "../../builders.ts";
 import { testAppContext, anOffer, manuscript } from "../../support/app-context.ts";

@@ -7,8 +7,8 @@ import { withTerms, termHome } from "#domain/glossary/quote-terms.ts";
 import { offerTag } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
-import { changeQuote } from "#features/approval/change-quote.ts";
 import { lookUpTerms, redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
+import { changeQuote } from "#features/shared/rights.ts";
 import { createForm } from "#partner/multipart.ts";
 
 import { aGlossaryTask, aTerm, completed, setup } from "../../builders.ts";

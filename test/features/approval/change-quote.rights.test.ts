@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Roles } from "#domain/context.ts";
-import { canChange, rightsOf } from "#features/approval/change-quote.ts";
+import { canChange, rightsOf } from "#features/shared/rights.ts";
 
 const roles: Roles = { admins: new Set(["U0ADA"]), approvers: new Set(["U0ANA", "U0GUEST"]) };
 const requester = "U0ROBIN";

@@ -5,7 +5,7 @@ import { NotFoundError, UnavailableError } from "#domain/errors.ts";
 import { type Quote, changeTask } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
 import { openExisting } from "#features/delivery/deliver-result.ts";
-import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
+import { lookAtCoverage } from "#features/shared/read-coverage.ts";
 
 import { aTask, completed, noon, opening, aRequest, running, vanished } from "../../builders.ts";
 import { testAppContext, anOffer } from "../../support/app-context.ts";

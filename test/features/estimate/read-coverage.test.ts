@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { bytesName } from "#domain/coverage.ts";
-import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
+import { invalidateCoverage } from "#features/shared/read-coverage.ts";
 
 import { aCoverage } from "../../builders.ts";
 import { anOffer, manuscript, testAppContext } from "../../support/app-context.ts";

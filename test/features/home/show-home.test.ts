@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { homeView } from "#features/home/home-view.ts";
 import { showBook, showHome } from "#features/home/show-home.ts";
+import { shownOfFeatures } from "#features/index.ts";
 
 import { aQuote, aRequest } from "../../builders.ts";
 import { testAppContext } from "../../support/app-context.ts";
@@ -32,7 +33,13 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
   const home = await showHome(ctx, ana);
   const hers = await showHome(ctx, { person: "U0MAIA" });
 
-  const { blocks } = homeView({ home, context: testContext, direct: "D1", links: new Map() });
+  const { blocks } = homeView({
+    home,
+    context: testContext,
+    direct: "D1",
+    links: new Map(),
+    parts: shownOfFeatures.homeParts,
+  });
   const shown = shownText(blocks);
   expect(shown.match(/waiting for approval/gu)).toHaveLength(10);
   expect(shown).toContain("Only the first 10 are shown.");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { ManuscriptFaultReason } from "#domain/manuscript.ts";
-import { approveReply, changeReply } from "#features/approval/decision-replies-view.ts";
+import { approveReply } from "#features/approval/decision-replies-view.ts";
 import { linkReply } from "#features/delivery/delivery-reply-view.ts";
 import {
   declinedReply,
@@ -10,6 +10,7 @@ import {
 } from "#features/estimate/estimate-card-view.ts";
 import { statusReply } from "#features/home/home-view.ts";
 import { batchTotalReply, helpReply, typoReply } from "#features/intake/intake-replies-view.ts";
+import { changeReply } from "#features/shared/change-reply-view.ts";
 import { parseTaskValue } from "#features/shared/ids.ts";
 import { notAllowedReply } from "#features/shared/short-replies-view.ts";
 import { cardMetadata, noticeMetadata } from "#features/shared/thread.ts";

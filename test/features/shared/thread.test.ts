@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Notice, addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
+import { threadViews } from "#features/index.ts";
 import { createThread } from "#features/shared/thread.ts";
 
 import {
@@ -34,6 +35,7 @@ async function aConversation() {
   const paced: string[] = [];
   const another = () =>
     createThread({
+      views: threadViews,
       clients,
       contexts: { forPerson: async () => testContext, forChannel: async () => testContext },
       botUserId: slack.app.botUserId,

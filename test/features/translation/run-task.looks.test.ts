@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { NotFoundError, UnauthorizedError, UnavailableError } from "#domain/errors.ts";
 import { type Quote, changeTask, findTask } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
-import { lookAtCoverage } from "#features/estimate/read-coverage.ts";
+import { lookAtCoverage } from "#features/shared/read-coverage.ts";
 import { pollTask, sendTask } from "#features/translation/run-task.ts";
 
 import {

@@ -5,6 +5,7 @@ import { text as readText } from "node:stream/consumers";
 import { App } from "@slack/bolt";
 
 import { ManuscriptError } from "#domain/errors.ts";
+import { shownOfFeatures } from "#features/index.ts";
 import { registerListeners } from "#features/register.ts";
 import { request } from "#http.ts";
 import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
@@ -64,6 +65,7 @@ export async function openDeadEnd() {
   };
   registerListeners(app, {
     ctx: testAppContext().ctx,
+    ...shownOfFeatures,
     contexts: { forPerson: async () => facts, forChannel: async () => facts },
     clients,
     isIgnoredFile: () => false,

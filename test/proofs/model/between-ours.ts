@@ -3,7 +3,7 @@ import type { Quote } from "#domain/quote.ts";
 import { type Step as QuoteStep, dueAt, stepsOf } from "#domain/steps.ts";
 import { isLive, isPaid, type Task } from "#domain/task.ts";
 import { type ApproveClick, approveQuote } from "#features/approval/approve-quote.ts";
-import { invalidateCoverage } from "#features/estimate/read-coverage.ts";
+import { invalidateCoverage } from "#features/shared/read-coverage.ts";
 import { parseQuote } from "#store/quotes.ts";
 import { openSmallStores } from "#store/small-stores.ts";
 import { deserialise } from "#store/store.ts";

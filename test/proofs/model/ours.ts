@@ -19,7 +19,7 @@ import { initialSettings } from "#domain/settings/settings.ts";
 import { type Account, newAccount } from "#domain/spending/account.ts";
 import { type Step, stepsOf } from "#domain/steps.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
-import { restoreQuote } from "#features/recovery/restore-records.ts";
+import { restoreQuote } from "#features/shared/restore-quote.ts";
 import { createClaims } from "#store/claims.ts";
 import { createQuoteStore, parseQuote, printQuote } from "#store/quotes.ts";
 import { type CasStore, type Change, createStore, deserialise, serialise } from "#store/store.ts";

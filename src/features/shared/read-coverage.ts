@@ -13,7 +13,8 @@ import {
 } from "#domain/coverage.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import { sameLanguage } from "#domain/settings/setup.ts";
-import { mayHaveResult } from "#features/approval/change-quote.ts";
+
+import { mayHaveResult } from "./rights.ts";
 
 /**
  * Finds the parts of the text that were approved before for the card's language, on this card and on

@@ -1,7 +1,6 @@
 import type { AsOf, People, AppContext, Roles } from "#domain/context.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { NotRecordedError, UnclearWriteError, SlackRefusedError } from "#domain/errors.ts";
-import { reopen } from "#domain/estimate/card-changes.ts";
 import type { Decided, Quote } from "#domain/quote.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 
@@ -114,16 +113,6 @@ export async function findQuote(
 /** The conversation of a click on Home. */
 export const homeTab = "";
 
-export async function askAgain(ctx: AppContext, click: Click) {
-  const { setup, workspace, now } = ctx;
-  const settings = await ctx.settings.read(workspace).catch((cause: unknown) => {
-    throw new NotRecordedError({ cause });
-  });
-  const notified = await peopleToNotify(ctx, settings, click.person);
-  const asked = { by: click.person, at: now(), setup, settings, notified };
-  return await changeQuote(ctx, click, (quote) => reopen(quote, asked));
-}
-
 type Presence = { readonly channel: string; readonly person: string };
 
 /** Allows a result to people of its conversation, and to who requested both that run and this. */
@@ -169,3 +158,20 @@ export async function peopleToNotify(
   const roles = await people.roles().catch(() => undefined);
   return roles === undefined ? [] : others.filter((id) => isListed(id, roles));
 }
+
+/** Returns true for full members of the workspace; false for people whom Slack does not know (any more). */
+export async function canSubmit(
+  { people }: AppContext,
+  requester: string,
+  asOf?: AsOf,
+): Promise<boolean> {
+  try {
+    const person = await people.find(requester, asOf);
+    return person.isMember;
+  } catch (error) {
+    if (error instanceof SlackRefusedError && nobody.has(error.code)) return false;
+    throw error;
+  }
+}
+
+const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);

@@ -1,0 +1,31 @@
+import { expire } from "#domain/estimate/card-changes.ts";
+import type { Feature } from "#features/shared/feature.ts";
+import { lookAtCoverage } from "#features/shared/read-coverage.ts";
+import { byTime } from "#features/shared/records.ts";
+
+import { declinedReply, expiredReply, refusedReply, reopenedReply } from "./estimate-card-view.ts";
+import { estimateActions, estimateForms } from "./handlers.ts";
+import { decideInquiry } from "./send-inquiry.ts";
+import { showCard } from "./show-card.ts";
+
+export const estimate = {
+  handlers: estimateActions,
+  forms: estimateForms,
+  steps: {
+    "look-at-coverage": lookAtCoverage,
+    "show-card": showCard,
+    "stop-waiting": byTime((quote) =>
+      quote.reading.status === "read"
+        ? { ...quote, reading: { ...quote.reading, patienceOver: true } }
+        : quote,
+    ),
+    expire: byTime(expire),
+    "weigh-inquiry": (ctx, quote, { key }) => decideInquiry(ctx, quote, key),
+  },
+  notices: {
+    refused: { draw: (quote, _, { context }) => refusedReply(quote, context) },
+    declined: { draw: (quote, _, { context }) => declinedReply(quote, context) },
+    expired: { draw: (quote, _, { context }) => expiredReply(quote, context) },
+    reopened: { draw: (quote, about, { context }) => reopenedReply(quote, about, context) },
+  },
+} as const satisfies Feature;

@@ -1,0 +1,70 @@
+import { approval } from "./approval/feature.ts";
+import { excerptBlocks } from "./delivery/delivery-reply-view.ts";
+import { delivery } from "./delivery/feature.ts";
+import { estimateCard, peopleOnCard } from "./estimate/estimate-card-view.ts";
+import { estimate } from "./estimate/feature.ts";
+import {
+  advanceProbe,
+  probeEntry,
+  probeSteps,
+  withInquiryDecisions,
+} from "./estimate/send-inquiry.ts";
+import { exportFiles } from "./exports/feature.ts";
+import { glossary } from "./glossary/feature.ts";
+import { home } from "./home/feature.ts";
+import { intake } from "./intake/feature.ts";
+import { recovery } from "./recovery/feature.ts";
+import { settings } from "./settings/feature.ts";
+import type { ListenerDeps } from "./shared/action.ts";
+import type { Feature, StepRows } from "./shared/feature.ts";
+import type { ThreadViews } from "./shared/thread.ts";
+import { spending } from "./spending/feature.ts";
+import { translation } from "./translation/feature.ts";
+
+/** All features. The worker, the dispatcher and Home read this list and know no single one. */
+export const features: readonly Feature[] = [
+  intake,
+  estimate,
+  approval,
+  delivery,
+  exportFiles,
+  translation,
+  glossary,
+  spending,
+  settings,
+  home,
+  recovery,
+];
+
+/** A step that no feature takes does not compile. */
+export const steps: StepRows = {
+  ...intake.steps,
+  ...estimate.steps,
+  ...approval.steps,
+  ...delivery.steps,
+  ...translation.steps,
+  ...glossary.steps,
+  ...spending.steps,
+};
+
+/** What the worker does beside the quotes, and with the inquiries of all of them. */
+export const inquiries = { advanceProbe, probeEntry, probeSteps, withInquiryDecisions };
+
+/** A notice that no feature draws does not compile. */
+export const threadViews: ThreadViews = {
+  card: estimateCard,
+  peopleOnCard,
+  excerpt: excerptBlocks,
+  notices: { ...intake.notices, ...estimate.notices, ...approval.notices, ...translation.notices },
+};
+
+/** What one feature shows of the others. An entry that no feature has does not compile. */
+export const shownOfFeatures: Pick<ListenerDeps, "resultEntries" | "homeParts"> = {
+  resultEntries: {
+    ...spending.resultEntries,
+    ...translation.resultEntries,
+    ...exportFiles.resultEntries,
+    ...glossary.resultEntries,
+  },
+  homeParts: features.flatMap(({ home: part }) => part ?? []),
+};

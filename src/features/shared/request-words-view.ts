@@ -1,0 +1,39 @@
+import { type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
+import type { Quote } from "#domain/quote.ts";
+import { limits } from "#slack/blocks.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { outside } from "#slack/mrkdwn.ts";
+
+/** Describes the requester's wishes in one line; empty when there are none. */
+export function requestLine(
+  { request: { details } }: Pick<Quote, "request">,
+  locale: Locale,
+): readonly string[] {
+  const { t } = locale;
+  const { first, dueOn, note } = details ?? {};
+  const said = [
+    ...(note === undefined ? [] : [noteWords(note, locale)]),
+    ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, locale)}`]),
+    ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
+  ];
+  return said.length === 0 ? [] : [`📝 ${said.join(" · ")}`];
+}
+
+export function firstWords(first: FirstProduct, { t }: Locale): string {
+  return {
+    translation: t`the whole translation`,
+    preview: t`a preview first`,
+    glossary: t`a glossary first`,
+    estimate: t`only the price for now`,
+  }[first];
+}
+
+/** `27 November 2026`: a day is the same in every time zone. */
+function dayWords(day: string, locale: Locale): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) ? outside(day, limits.wordShown) : locale.day(at);
+}
+
+export function noteWords(note: string, { t }: Locale): string {
+  return t`“${outside(note, noteChars)}”`;
+}
