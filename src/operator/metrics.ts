@@ -10,8 +10,6 @@ import { type Attempt, type Task, endOf, isPaid } from "#domain/task.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
 import type { Endpoint } from "#partner/access.ts";
 
-export type Metrics = ReturnType<typeof createMetrics>;
-
 /** Prometheus metrics of this process, and of the ledger where `gauges` reads it. */
 export function createMetrics(gauges: Gauges) {
   const registry = new Registry();

@@ -4,8 +4,6 @@ import type { Download, Partner } from "#domain/partner.ts";
 
 import { type Asker, type Budget, longestClickMs } from "./budget.ts";
 
-export type PartnerAccess = ReturnType<typeof createAccess>;
-
 export type Endpoint = "usage" | "create" | "task" | "download";
 
 type AccessDeps = Pick<Clock, "tick" | "sleep"> & {

@@ -71,23 +71,9 @@ export function openSmallStores(store: CasStore) {
       initial: undefined,
     }),
     /** The record that distinguishes an emptied store from one that was never used. */
-    marker: recordNamed(
-      createSmallRecords<Marker | undefined>(store, {
-        prefix: "marker",
-        schema: markerSchema,
-        initial: undefined,
-      }),
-      "store",
-    ),
+    marker: createSingleRecord<Marker>(store, "marker", markerSchema),
     /** The workspace that the store belongs to. */
-    owner: recordNamed(
-      createSmallRecords<StoreOwner | undefined>(store, {
-        prefix: "owner",
-        schema: storeOwnerSchema,
-        initial: undefined,
-      }),
-      "store",
-    ),
+    owner: createSingleRecord<StoreOwner>(store, "owner", storeOwnerSchema),
     /** Times (ms) when quotes were erased on request. */
     erased: createSmallRecords<number | undefined>(store, {
       prefix: "erased",
@@ -126,6 +112,14 @@ export function createEventNote(
 }
 
 const hourMs = 3_600_000;
+
+/** Opens a record of which a store has one. */
+function createSingleRecord<T>(store: CasStore, prefix: string, schema: z.ZodType<T & {}>) {
+  return recordNamed(
+    createSmallRecords<T | undefined>(store, { prefix, schema, initial: undefined }),
+    "store",
+  );
+}
 
 export type DedupMarks = {
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */

@@ -88,7 +88,7 @@ export function wordsIn(schema: z.core.$ZodType, value: unknown, path = ""): rea
   }
   const inside = innerOf(schema);
   if (inside !== undefined) return wordsIn(inside, value, path);
-  return schema instanceof z.ZodEnum ? [`${path} ${String(value)}`] : [];
+  return schema instanceof z.ZodEnum && typeof value === "string" ? [`${path} ${value}`] : [];
 }
 
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { ReadonlyOf } from "#domain/fields.ts";
 import type { Action, PartnerTask } from "#domain/partner.ts";
-import { type Setup, isInFuture } from "#domain/settings/setup.ts";
+import { isInFuture } from "#domain/settings/setup.ts";
 import { type Task, type TaskState, partnerActions } from "#domain/task.ts";
 
 import { resultOf, stateOf } from "./sending.ts";
@@ -17,7 +17,9 @@ export type Watched = {
   readonly progress: number | undefined;
 };
 
-export type PollSetup = Setup & {
+export type PollSetup = {
+  readonly pollMinMs: number;
+  readonly pollMaxMs: number;
   /** Learned from earlier runs. */
   readonly speeds?: Speeds | undefined;
 };

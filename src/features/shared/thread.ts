@@ -59,10 +59,6 @@ type ThreadDeps = {
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, botUserId, views } = deps;
   const { card, reply } = drafts(deps);
-  const update = async ({ channel, ts }: Posted, message: Outgoing) => {
-    const changed = { channel, ts, ...message };
-    await watched(deps, () => slackCall(() => clients.steady.chat.update(changed)));
-  };
   /** The run that each card names which this process has drawn, by its quote's id. */
   const drawn = new Map<string, string | undefined>();
   const find = (where: Where, metadata: MessageMetadata) =>
@@ -76,7 +72,7 @@ export function createThread(deps: ThreadDeps): Thread {
       return posted;
     },
     updateCard: async (quote, posted) => {
-      await update(posted, await card(quote, posted));
+      await update(deps, posted, await card(quote, posted));
       drawn.set(quote.id, cardTask(quote)?.key);
     },
     readCardRuns: async ({ id }, { key, ...posted }) =>
@@ -106,7 +102,7 @@ export function createThread(deps: ThreadDeps): Thread {
     updatePost: async (quote, notice, posted) => {
       const hasText = previewShown(quote, notice.about) !== undefined;
       const kept = hasText ? await shownExcerpt(clients.steady, posted) : [];
-      await update(posted, await reply(quote, notice, posted, () => kept));
+      await update(deps, posted, await reply(quote, notice, posted, () => kept));
     },
     upload: (quote, notice, result) =>
       watched(deps, () => uploadUnshared(clients.once, fileOf(quote, notice, result))),
@@ -119,6 +115,11 @@ export function createThread(deps: ThreadDeps): Thread {
     isShared: (fileId) => isShared(clients.steady, fileId),
     linkTo: (quote) => permalink(clients.steady, quote),
   };
+}
+
+async function update(deps: ThreadDeps, { channel, ts }: Posted, message: Outgoing): Promise<void> {
+  const changed = { channel, ts, ...message };
+  await watched(deps, () => slackCall(() => deps.clients.steady.chat.update(changed)));
 }
 
 async function react(

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 import { claimSchema, textNamesSchema } from "#domain/claim.ts";
 import { verdictsSchema } from "#domain/estimate/inquiries.ts";
