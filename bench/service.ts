@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { z } from "zod";
 
-import { FormData, fetch } from "../src/http.ts";
+import { FormData, fetch } from "../src/lib/http.ts";
 import { aNovel } from "../test/service/novels.ts";
 import { openChild } from "./measure/child.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";

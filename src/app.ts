@@ -19,6 +19,7 @@ import { openQuotes } from "#features/shared/records.ts";
 import { createThread } from "#features/shared/thread.ts";
 import { reconcile } from "#features/spending/update-account.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
+import type { Clock } from "#lib/clock.ts";
 import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
 import { createDownload } from "#manuscripts/download.ts";
 import {
@@ -28,6 +29,7 @@ import {
   isAcceptedName,
   isIgnoredFile,
 } from "#manuscripts/manuscripts.ts";
+import type { Config } from "#operator/config.ts";
 import { createServers } from "#operator/http-server.ts";
 import { type Logger, throttled } from "#operator/log.ts";
 import { createBacklogCount, createMetrics } from "#operator/metrics.ts";
@@ -57,9 +59,6 @@ import { createDedupStore, createEventNote, openSmallStores } from "#store/small
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
 import { createLeaderScheduler } from "#worker/leader-scheduler.ts";
 import { type Scheduler, createScheduler, withHourly } from "#worker/loop.ts";
-
-import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
 
 /** Time, chance and the log, from `main.ts` or from a test. */
 export type BotDeps = Clock & {
@@ -387,7 +386,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       work: async () => {
         await eraseClosed(ctx);
         await dedupStore.sweep(now());
-        await store.scrub?.();
+        await store.purge?.();
       },
       sleep,
       onFault: (err) => log.warn({ err }, "could not erase names from expired quotes"),

@@ -5,14 +5,14 @@ enableCompileCache();
 const shutdownTimeoutMs = 8500;
 const logFlushTimeoutMs = 1000;
 
-const { readConfig, secretsOf } = await import("./config.ts");
-const { ConfigError } = await import("./environment.ts");
+const { readConfig, secretsOf } = await import("#operator/config.ts");
+const { ConfigError } = await import("#lib/environment.ts");
 
 try {
   const config = readConfig(process.env);
   const { createLog } = await import("#operator/log.ts");
   const { startBot } = await import("./app.ts");
-  const { sleep } = await import("./clock.ts");
+  const { sleep } = await import("#lib/clock.ts");
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const stopped = stopSignal();
   const bot = await startBot(config, {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { fetch } from "#http.ts";
+import { fetch } from "#lib/http.ts";
 
 import { openChildGalley } from "./journeys/child.ts";
 import { approved, arrival } from "./journeys/deeds.ts";

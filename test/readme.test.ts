@@ -19,7 +19,7 @@ const pages = [
 
 test("the settings that are documented are those that the bot reads", () => {
   const told = found(textOf("docs/settings.md"), /^\| `([A-Z][A-Z_]+)` \|/gmu);
-  const read = found(textOf("src/config.ts"), /^ {4}([A-Z][A-Z_]+):/gmu);
+  const read = found(textOf("src/operator/config.ts"), /^ {4}([A-Z][A-Z_]+):/gmu);
 
   expect(told.toSorted()).toEqual(read.toSorted());
 });
@@ -53,7 +53,9 @@ test("the settings that the README sets exist", () => {
   const set = found(textOf("README.md"), /^ *([A-Z][A-Z_]+)=/gmu);
 
   expect(set).toContain("PARTNER_API_KEY");
-  expect(set.filter((name) => !textOf("src/config.ts").includes(`    ${name}:`))).toEqual([]);
+  expect(set.filter((name) => !textOf("src/operator/config.ts").includes(`    ${name}:`))).toEqual(
+    [],
+  );
 });
 
 test("every npm script that the pages name exists", () => {

@@ -5,7 +5,7 @@ import FormDataOfNode from "form-data";
 import { z } from "zod";
 
 import type { Manuscript } from "../../src/domain/manuscript.ts";
-import { FormData, fetch, request } from "../../src/http.ts";
+import { FormData, fetch, request } from "../../src/lib/http.ts";
 import { createDownload } from "../../src/manuscripts/download.ts";
 import { createManuscripts } from "../../src/manuscripts/manuscripts.ts";
 import { createPartner } from "../../src/partner/client.ts";

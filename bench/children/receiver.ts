@@ -4,7 +4,7 @@ import { type IncomingMessage, createServer } from "node:http";
 import { App, HTTPReceiver, LogLevel, type Receiver } from "@slack/bolt";
 import { z } from "zod";
 
-import { sleep } from "../../src/clock.ts";
+import { sleep } from "../../src/lib/clock.ts";
 import { createHttpServer } from "../../src/operator/http-server.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import { createIntake, type Routes, openRoutes } from "../../src/slack/intake.ts";

@@ -1,25 +1,25 @@
-import { approval } from "./approval/feature.ts";
-import { excerptBlocks } from "./delivery/delivery-reply-view.ts";
-import { delivery } from "./delivery/feature.ts";
-import { estimateCard, peopleOnCard } from "./estimate/estimate-card-view.ts";
-import { estimate } from "./estimate/feature.ts";
+import { approval } from "#features/approval/feature.ts";
+import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
+import { delivery } from "#features/delivery/feature.ts";
+import { estimateCard, peopleOnCard } from "#features/estimate/estimate-card-view.ts";
+import { estimate } from "#features/estimate/feature.ts";
 import {
   advanceProbe,
   probeEntry,
   probeSteps,
   withInquiryDecisions,
-} from "./estimate/send-inquiry.ts";
-import { exportFiles } from "./exports/feature.ts";
-import { glossary } from "./glossary/feature.ts";
-import { home } from "./home/feature.ts";
-import { intake } from "./intake/feature.ts";
-import { recovery } from "./recovery/feature.ts";
-import { settings } from "./settings/feature.ts";
-import type { ListenerDeps } from "./shared/action.ts";
-import type { Feature, StepRows } from "./shared/feature.ts";
-import type { ThreadViews } from "./shared/thread.ts";
-import { spending } from "./spending/feature.ts";
-import { translation } from "./translation/feature.ts";
+} from "#features/estimate/send-inquiry.ts";
+import { exportFiles } from "#features/exports/feature.ts";
+import { glossary } from "#features/glossary/feature.ts";
+import { home } from "#features/home/feature.ts";
+import { intake } from "#features/intake/feature.ts";
+import { recovery } from "#features/recovery/feature.ts";
+import { settings } from "#features/settings/feature.ts";
+import type { ListenerDeps } from "#features/shared/action.ts";
+import type { Feature, StepRows } from "#features/shared/feature.ts";
+import type { ThreadViews } from "#features/shared/thread.ts";
+import { spending } from "#features/spending/feature.ts";
+import { translation } from "#features/translation/feature.ts";
 
 /** All features. The worker, the dispatcher and Home read this list and know no single one. */
 export const features: readonly Feature[] = [

@@ -2,7 +2,6 @@ import type { App, SlashCommand } from "@slack/bolt";
 import { z } from "zod";
 
 import { NotRecordedError, SlackRefusedError } from "#domain/errors.ts";
-import { features } from "#features/index.ts";
 import type { ListenerDeps, Action } from "#features/shared/action.ts";
 import { commandNames } from "#features/shared/ids.ts";
 import { type Message, say } from "#slack/blocks.ts";
@@ -10,6 +9,8 @@ import { slackCall } from "#slack/clients.ts";
 import { openRoutes, type Routes } from "#slack/intake.ts";
 import { answer, tell } from "#slack/messages.ts";
 import type { ViewContext } from "#slack/people.ts";
+
+import { features } from "./index.ts";
 
 export const actions: readonly Action[] = features.flatMap(({ handlers = [] }) => handlers);
 

@@ -1,6 +1,6 @@
 import { ManuscriptError } from "#domain/errors.ts";
 import type { SlackFile } from "#domain/manuscript.ts";
-import { Agent, request } from "#http.ts";
+import { Agent, request } from "#lib/http.ts";
 
 type DownloadDeps = {
   /** The bot token, sent only to addresses that `mayHaveToken` allows. */

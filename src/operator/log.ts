@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 
-import { remember } from "#clock.ts";
+import { remember } from "#lib/clock.ts";
 
 export type { Logger };
 

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-import { remember, type Clock } from "#clock.ts";
 import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask, paidTasks } from "#domain/quote.ts";
 import { auditWords } from "#domain/settings/audit.ts";
@@ -8,6 +7,7 @@ import type { Setup } from "#domain/settings/setup.ts";
 import { type Step, stepsOf, isDue } from "#domain/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "#domain/task.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
+import { remember, type Clock } from "#lib/clock.ts";
 import type { Endpoint } from "#partner/access.ts";
 
 /** Prometheus metrics of this process, and of the ledger where `gauges` reads it. */

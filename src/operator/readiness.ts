@@ -1,6 +1,6 @@
-import { remember, type Clock } from "#clock.ts";
-import { withTimeout } from "#clock.ts";
 import type { RecordsStatus } from "#domain/recovery.ts";
+import { remember, type Clock } from "#lib/clock.ts";
+import { withTimeout } from "#lib/clock.ts";
 
 type Deps = Pick<Clock, "tick" | "sleep">;
 

@@ -1,6 +1,6 @@
-import { remember, type Clock } from "#clock.ts";
 import { PartnerError, RateLimitedError, UnauthorizedError } from "#domain/errors.ts";
 import type { Download, Partner } from "#domain/partner.ts";
+import { remember, type Clock } from "#lib/clock.ts";
 
 import { type Asker, type Budget, longestClickMs } from "./budget.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "#clock.ts";
 import { RateLimitedError } from "#domain/errors.ts";
+import type { Clock } from "#lib/clock.ts";
 import type { Redis } from "#store/redis.ts";
 
 type BudgetDeps = {

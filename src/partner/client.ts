@@ -18,7 +18,7 @@ import type {
   PartnerTask,
   Usage,
 } from "#domain/partner.ts";
-import { Agent, request } from "#http.ts";
+import { Agent, request } from "#lib/http.ts";
 
 import { type TransportOptions, createTransport } from "./exchange.ts";
 import { createForm, bodyDigest } from "./multipart.ts";

@@ -14,7 +14,7 @@ import {
   UnexpectedReplyError,
   UnreachableError,
 } from "#domain/errors.ts";
-import { Agent, request } from "#http.ts";
+import { Agent, request } from "#lib/http.ts";
 
 import type { Form } from "./multipart.ts";
 
@@ -75,7 +75,7 @@ export function createTransport(
     } catch (error) {
       if (error instanceof PartnerError) throw error;
       if (body?.sent.cut !== undefined) throw body.sent.cut.error;
-      const cause = scrub(error, deps.apiKey);
+      const cause = redact(error, deps.apiKey);
       // A connection that breaks after the body has left may end with one of these codes, too.
       const hasLeft = body?.sent.hasLeft ?? !neverConnected.has(codeOf(error) ?? "");
       if (!hasLeft) {
@@ -198,7 +198,7 @@ const neverConnected = new Set([
  * Copies an error for logs: name, code and message, without `secret`. All else is dropped: a client
  * library may keep headers in it.
  */
-export function scrub(error: unknown, secret: string): Error {
+export function redact(error: unknown, secret: string): Error {
   const clean = (text: string): string => text.replaceAll(secret, "[secret]");
   const copy = new Error(clean(error instanceof Error ? error.message : String(error)));
   if (error instanceof Error) copy.name = clean(error.name);

@@ -9,7 +9,7 @@ import {
   positive,
   readEnvironment,
   webAddress,
-} from "#environment.ts";
+} from "#lib/environment.ts";
 import { parsedJson } from "#service/contract/text.ts";
 
 export type ServiceConfig = ReturnType<typeof readConfig>;

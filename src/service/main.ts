@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
-import { sleep } from "#clock.ts";
-import { ConfigError } from "#environment.ts";
+import { sleep } from "#lib/clock.ts";
+import { ConfigError } from "#lib/environment.ts";
 import { createLog } from "#operator/log.ts";
 import { countCodePoints, detectLanguage } from "#service/contract/text.ts";
 import type { Job } from "#service/engines/engine.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { sleep } from "#clock.ts";
+import { sleep } from "#lib/clock.ts";
 import type { Logger } from "#operator/log.ts";
 import {
   producesText,

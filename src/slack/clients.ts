@@ -10,7 +10,7 @@ import {
 } from "@slack/web-api";
 
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 
 export type SlackClients = {
   /** For posts: sent once, because a retried post is posted twice. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
 import type { SlackFile } from "#domain/manuscript.ts";
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, conversationOf } from "./messages.ts";

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { Clock } from "#clock.ts";
+import type { Clock } from "#lib/clock.ts";
 
 import type { Delivery, Intake } from "./intake.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "#clock.ts";
 import { SlackRefusedError } from "#domain/errors.ts";
+import type { Clock } from "#lib/clock.ts";
 
 import { type SlackClients, slackCall, troubleOf, waitAfter } from "./clients.ts";
 

@@ -1,8 +1,8 @@
 import type { WebClient } from "@slack/web-api";
 
-import { remember } from "#clock.ts";
 import type { AsOf, Person, Roles } from "#domain/context.ts";
 import type { Setup } from "#domain/settings/setup.ts";
+import { remember } from "#lib/clock.ts";
 import { type Locale, createLocales } from "#slack/i18n/locale.ts";
 
 import { pages, slackCall } from "./clients.ts";

@@ -1,6 +1,6 @@
 import { type App, SocketModeReceiver } from "@slack/bolt";
 
-import type { Clock } from "#clock.ts";
+import type { Clock } from "#lib/clock.ts";
 
 import { clientOptions, quietLog, slackCall, troubleOf, waitAfter } from "./clients.ts";
 import type { Intake } from "./intake.ts";

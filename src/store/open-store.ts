@@ -1,4 +1,4 @@
-import type { Clock } from "#clock.ts";
+import type { Clock } from "#lib/clock.ts";
 
 import type { Redis } from "./redis.ts";
 import { createSqliteStore } from "./sqlite-store.ts";

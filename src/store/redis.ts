@@ -1,6 +1,6 @@
 import { ClientOfflineError, ErrorReply, createClient } from "redis";
 
-import { withTimeout } from "#clock.ts";
+import { withTimeout } from "#lib/clock.ts";
 
 export type RedisClient = ReturnType<typeof newClient>;
 

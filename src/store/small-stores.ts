@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import type { Clock } from "#clock.ts";
 import { type TextNames, textNamesSchema } from "#domain/claim.ts";
 import type { SpendRecords, FrozenGlossaries } from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";
@@ -17,6 +16,7 @@ import { type Account, accountSchema, newAccount, monthOf } from "#domain/spendi
 import { type Counted, countedSchema } from "#domain/spending/person-limits.ts";
 import { type SpendRow, spendRowSchema } from "#domain/spending/spend.ts";
 import { type Speeds, speedsSchema } from "#domain/translation/polling.ts";
+import type { Clock } from "#lib/clock.ts";
 
 import { createClaims } from "./claims.ts";
 import { createSmallRecords, recordNamed } from "./small-records.ts";

@@ -63,7 +63,7 @@ export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"):
     ping: async () => void db.prepare("SELECT 1").get(),
     writable: createProbe(db, path),
     // The log keeps overwritten values until other pages replace them.
-    scrub: async () => db.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
+    purge: async () => db.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
     close: async () => db.close(),
   };
 }

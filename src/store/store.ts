@@ -64,7 +64,7 @@ type BesideKeyv = {
    * Removes erased and overwritten values from the disk. Exists only if they would stay there
    * otherwise.
    */
-  readonly scrub?: () => Promise<void>;
+  readonly purge?: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 

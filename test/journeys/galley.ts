@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { vi } from "vitest";
 
 import { type Bot, startBot } from "#app.ts";
-import { readConfig } from "#config.ts";
+import { readConfig } from "#operator/config.ts";
 import { startPartnerSandbox } from "#sandbox/partner/start.ts";
 import type { SlackOptions } from "#sandbox/slack/options.ts";
 import { startSlackSandbox } from "#sandbox/slack/slack.ts";

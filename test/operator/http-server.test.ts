@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 import { describe, expect, test } from "vitest";
 
-import { fetch } from "#http.ts";
+import { fetch } from "#lib/http.ts";
 import { type Pages, type Routes, createHttpServer } from "#operator/http-server.ts";
 import { createMetrics, emptyBacklog } from "#operator/metrics.ts";
 

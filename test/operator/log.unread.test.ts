@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { expect, test, vi } from "vitest";
 
-import { fetch } from "#http.ts";
+import { fetch } from "#lib/http.ts";
 
 import { patience } from "../patience.ts";
 import { aFolder } from "../store/stores.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { RequestAbortedError, ManuscriptError } from "#domain/errors.ts";
 import type { CreateTask } from "#domain/partner.ts";
-import { Response } from "#http.ts";
+import { Response } from "#lib/http.ts";
 import { createForm, bodyDigest } from "#partner/multipart.ts";
 
 import { aCreate, aText, sha256 } from "./a-partner.ts";

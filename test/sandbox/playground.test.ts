@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { fetch, request } from "#http.ts";
+import { fetch, request } from "#lib/http.ts";
 import { startPartnerSandbox } from "#sandbox/partner/start.ts";
 import { samples } from "#sandbox/playground/samples.ts";
 import { startPage } from "#sandbox/playground/start.ts";

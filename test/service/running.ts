@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { fetch, FormData } from "#http.ts";
+import { fetch, FormData } from "#lib/http.ts";
 import { createLog } from "#operator/log.ts";
 import { readConfig } from "#service/config.ts";
 import type { Engine } from "#service/engines/engine.ts";

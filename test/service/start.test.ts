@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { ConfigError } from "#environment.ts";
+import { ConfigError } from "#lib/environment.ts";
 import { readConfig } from "#service/config.ts";
 import { runKeys } from "#service/keys.ts";
 

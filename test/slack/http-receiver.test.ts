@@ -3,7 +3,7 @@ import { request } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { fetch } from "#http.ts";
+import { fetch } from "#lib/http.ts";
 import { createHttpReceiver, isSigned } from "#slack/http-receiver.ts";
 import type { Delivery } from "#slack/intake.ts";
 import { createMemoryStore } from "#store/open-store.ts";

@@ -116,7 +116,7 @@ describe("a store in a file", () => {
     await store.commit([{ key, before: undefined, after: named }]);
     await store.commit([{ key, before: named, after: serialise({ name: "" }) }]);
 
-    await store.scrub?.();
+    await store.purge?.();
 
     const files = await Promise.all([path, `${path}-wal`].map((file) => readFile(file, "latin1")));
     expect(files.filter((bytes) => bytes.includes("Harbour"))).toEqual([]);

@@ -1,4 +1,3 @@
-import { withTimeout } from "#clock.ts";
 import {
   type ApproveOutcome,
   approve,
@@ -33,6 +32,7 @@ import {
 import { type NotBought, purchase } from "#features/spending/purchase.ts";
 import { timeoutMs } from "#features/spending/update-account.ts";
 import { pollTask } from "#features/translation/run-task.ts";
+import { withTimeout } from "#lib/clock.ts";
 
 export type ApproveClick = Click & {
   readonly product: Product;

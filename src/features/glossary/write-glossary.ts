@@ -1,8 +1,8 @@
-import { csvOf } from "#csv.ts";
 import type { GlossaryFormat } from "#domain/glossary/glossary-file.ts";
 import { surestFirst, toGlossary } from "#domain/glossary/glossary.ts";
 import type { Term } from "#domain/partner.ts";
-import { xml, xmlFile } from "#xml.ts";
+import { csvOf } from "#lib/csv.ts";
+import { xml, xmlFile } from "#lib/xml.ts";
 
 export function glossaryCsv(terms: readonly Term[]): string {
   const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);

@@ -1,4 +1,3 @@
-import { remember } from "#clock.ts";
 import type { AppContext, Audit, Records, ResumeOutcome, SmallRecord } from "#domain/context.ts";
 import { NotRecordedError, UnreadableRecordError } from "#domain/errors.ts";
 import { type Quote, awaitsEarlierCard, manuscriptOf, paidTasks } from "#domain/quote.ts";
@@ -17,6 +16,7 @@ import type { PostedFile } from "#features/shared/payloads.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 import { restoreQuote } from "#features/shared/restore-quote.ts";
 import { rightsOf } from "#features/shared/rights.ts";
+import { remember } from "#lib/clock.ts";
 
 type MarkerOptions = {
   readonly marker: SmallRecord<Marker | undefined>;

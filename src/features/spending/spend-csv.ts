@@ -1,5 +1,5 @@
-import { csvOf } from "#csv.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
+import { csvOf } from "#lib/csv.ts";
 
 /** Writes one line for each run, oldest first; times are ISO 8601 in UTC. */
 export function spendCsv(rows: readonly SpendRow[]): string {

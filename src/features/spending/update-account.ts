@@ -1,4 +1,3 @@
-import { withTimeout } from "#clock.ts";
 import type { AppContext } from "#domain/context.ts";
 import { UnauthorizedError, UnreadableRecordError } from "#domain/errors.ts";
 import type { Usage } from "#domain/partner.ts";
@@ -27,6 +26,7 @@ import {
   unrecordedEnd,
 } from "#domain/task.ts";
 import { maybeSent } from "#domain/translation/sending.ts";
+import { withTimeout } from "#lib/clock.ts";
 
 type AccountRead = {
   readonly usage: Usage;

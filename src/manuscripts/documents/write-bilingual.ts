@@ -9,7 +9,7 @@ import {
 } from "#domain/exports/bilingual.ts";
 import type { FormatId } from "#domain/exports/formats.ts";
 import { type Suspect, findSuspects, remarkOf } from "#domain/exports/suspects.ts";
-import { type Xml, xml, xmlFile } from "#xml.ts";
+import { type Xml, xml, xmlFile } from "#lib/xml.ts";
 
 /** Writes a text and its translation: the file, or the parts of a zip file. */
 export const writers: Readonly<Record<FormatId, (book: Bilingual) => string | readonly NewPart[]>> =

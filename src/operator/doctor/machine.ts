@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-import type { Clock } from "#clock.ts";
-import type { Config } from "#config.ts";
-import { request } from "#http.ts";
+import type { Clock } from "#lib/clock.ts";
+import { request } from "#lib/http.ts";
+import type { Config } from "#operator/config.ts";
 import { defaultApiUrl } from "#slack/clients.ts";
 
 import type { Finding, Findings } from "./findings.ts";

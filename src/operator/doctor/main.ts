@@ -1,6 +1,6 @@
-import { sleep } from "#clock.ts";
-import { type Config, readConfig, secretsOf } from "#config.ts";
-import { ConfigError } from "#environment.ts";
+import { sleep } from "#lib/clock.ts";
+import { ConfigError } from "#lib/environment.ts";
+import { type Config, readConfig, secretsOf } from "#operator/config.ts";
 import { withoutSecrets } from "#operator/log.ts";
 
 import type { Finding } from "./findings.ts";

@@ -1,5 +1,3 @@
-import type { Clock } from "#clock.ts";
-import type { Config } from "#config.ts";
 import {
   NotFoundError,
   PartnerError,
@@ -7,6 +5,8 @@ import {
   UnauthorizedError,
   UnexpectedReplyError,
 } from "#domain/errors.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Config } from "#operator/config.ts";
 import { createPartner } from "#partner/client.ts";
 
 import { type Finding, type Findings, wordsOf } from "./findings.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "#clock.ts";
-import type { Config } from "#config.ts";
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Config } from "#operator/config.ts";
 import { quietClients, slackCall } from "#slack/clients.ts";
 import { neededScopes, orgWideSentence } from "#slack/identity.ts";
 import { createPeople, isGroup, readGroup } from "#slack/people.ts";

@@ -1,8 +1,8 @@
 import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 
-import type { Clock } from "#clock.ts";
-import type { Config } from "#config.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Config } from "#operator/config.ts";
 import { UnsafeRedisError, createRedisStore } from "#store/redis-store.ts";
 import { type Redis, connectRedis } from "#store/redis.ts";
 import { lookAtSqlite } from "#store/sqlite-store.ts";

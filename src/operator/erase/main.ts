@@ -1,9 +1,9 @@
-import { sleep } from "#clock.ts";
-import { readConfig, secretsOf } from "#config.ts";
 import type { StoreContext } from "#domain/context.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
-import { ConfigError } from "#environment.ts";
 import { type Erasure, eraseNow } from "#features/erasure/erase-records.ts";
+import { sleep } from "#lib/clock.ts";
+import { ConfigError } from "#lib/environment.ts";
+import { readConfig, secretsOf } from "#operator/config.ts";
 import { createLog, throttled, withoutSecrets } from "#operator/log.ts";
 import { connectStore, openStore } from "#store/open-store.ts";
 import { createQuoteStore } from "#store/quotes.ts";
@@ -50,7 +50,7 @@ async function run(workspace: string, what: Erasure): Promise<void> {
       audit,
     };
     const { erased, kept } = await eraseNow(ctx, what, "operator");
-    await store.scrub?.();
+    await store.purge?.();
     await store.close();
     const stays = kept === 0 ? "" : ` ${kept} are not over yet and stay: erase again later.`;
     const hint = erased + kept === 0 ? " Nothing has this id or name." : "";

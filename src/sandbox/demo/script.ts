@@ -1,4 +1,4 @@
-import { fetch } from "#http.ts";
+import { fetch } from "#lib/http.ts";
 import { cut } from "#sandbox/slack/drawing/width.ts";
 import type { Ephemeral, Message } from "#sandbox/slack/model.ts";
 

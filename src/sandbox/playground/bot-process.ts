@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import type { BotState } from "./wire.ts";
+import type { BotState } from "#sandbox/slack/page/playground-wire.ts";
 
 /** Galley's process, as far as the page may touch it. */
 export type Bot = {

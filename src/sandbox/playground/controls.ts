@@ -1,11 +1,11 @@
 import type { startPartnerSandbox } from "#sandbox/partner/start.ts";
+import type { Control } from "#sandbox/slack/page/playground-wire.ts";
 import type { SlackSandbox } from "#sandbox/slack/slack.ts";
 import { actions } from "#service/contract/task.ts";
 
 import type { Bot } from "./bot-process.ts";
 import { partnerFaults, slackFaults } from "./faults.ts";
 import type { Sample } from "./samples.ts";
-import type { Control } from "./wire.ts";
 
 /** The worlds that the page shows and drives. */
 export type Playground = {

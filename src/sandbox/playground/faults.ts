@@ -1,7 +1,6 @@
 import type { FaultOrder } from "#sandbox/partner/faults.ts";
+import type { FaultChoice } from "#sandbox/slack/page/playground-wire.ts";
 import type { SlackSandbox } from "#sandbox/slack/slack.ts";
-
-import type { FaultChoice } from "./wire.ts";
 
 type Explained = { readonly explains: string };
 type PartnerError = Explained & { readonly order: FaultOrder };

@@ -4,12 +4,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Wire } from "#sandbox/slack/http.ts";
 import { fieldsOf, textOf } from "#sandbox/slack/json.ts";
 import type { Exchange } from "#sandbox/slack/model.ts";
+import type {
+  Charges,
+  LogLine,
+  News,
+  Welcome,
+  Worlds,
+} from "#sandbox/slack/page/playground-wire.ts";
 import { newsOf, screenOf } from "#sandbox/slack/page/screen.ts";
 import { actions } from "#service/contract/task.ts";
 
 import { type Playground, scenarios } from "./controls.ts";
 import { choicesOf, faultWords, partnerFaults, slackFaults } from "./faults.ts";
-import type { Charges, LogLine, News, Welcome, Worlds } from "./wire.ts";
 
 type Reader = { readonly me: string; readonly response: ServerResponse };
 export type Live = ReturnType<typeof createLive>;

@@ -8,12 +8,12 @@ import { z } from "zod";
 
 import { type Wire, sendJson, sendText } from "#sandbox/slack/http.ts";
 import { parsedJson } from "#sandbox/slack/json.ts";
+import { type Control, controlSchema } from "#sandbox/slack/page/playground-wire.ts";
 import { mayRead, parseDeed, perform, shownFile } from "#sandbox/slack/page/screen.ts";
 import type { Bytes } from "#sandbox/slack/state/files.ts";
 
 import { type Controlled, obey } from "./controls.ts";
 import type { Live } from "./live.ts";
-import { type Control, controlSchema } from "./wire.ts";
 
 type Deps = Controlled & { readonly live: Live; readonly assets: Assets };
 type Visit = Wire & { readonly me: string; readonly address: URL };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Agent, request } from "#http.ts";
+import { Agent, request } from "#lib/http.ts";
 import type { Logger } from "#operator/log.ts";
 import type { ModelConfig } from "#service/config.ts";
 import { parsedJson } from "#service/contract/text.ts";

@@ -1,4 +1,4 @@
-import { sleep } from "#clock.ts";
+import { sleep } from "#lib/clock.ts";
 import { type Logger, throttled } from "#operator/log.ts";
 import type { QueueOptions } from "#service/task-worker.ts";
 import { openJobs } from "#store/redis-jobs.ts";

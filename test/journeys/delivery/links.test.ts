@@ -2,7 +2,7 @@ import { text as readText } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 import { fieldsOf, listOf, textOf } from "#sandbox/slack/json.ts";
 import type { Ephemeral } from "#sandbox/slack/model.ts";
 

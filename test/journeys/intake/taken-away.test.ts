@@ -2,7 +2,7 @@ import { text as readText } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 
 import { approved, arrival, orders, quoted, translated } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";

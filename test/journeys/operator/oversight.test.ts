@@ -2,7 +2,7 @@ import { text as readText } from "node:stream/consumers";
 
 import { expect, test, vi } from "vitest";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 
 import { patience } from "../../patience.ts";
 import { approved, quoted, shortStory, storyCredits, translated } from "../deeds.ts";

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 
 import { startBot } from "#app.ts";
-import { readConfig } from "#config.ts";
+import { readConfig } from "#operator/config.ts";
 import { startSlackSandbox } from "#sandbox/slack/slack.ts";
 
 import { arrival, orders, running, storyCredits } from "../deeds.ts";

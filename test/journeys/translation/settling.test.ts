@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 import type { Message } from "#sandbox/slack/model.ts";
 
 import { approved, arrival, orders, storyCredits, estimated, quoted } from "../deeds.ts";

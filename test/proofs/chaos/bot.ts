@@ -8,7 +8,7 @@ import { type FromBot, readOrder } from "./words.ts";
 enableCompileCache();
 const { pino } = await import("pino");
 const { startBot } = await import("#app.ts");
-const { readConfig } = await import("#config.ts");
+const { readConfig } = await import("#operator/config.ts");
 const { openStore } = await import("#store/open-store.ts");
 const { createFastClock } = await import("./fast-clock.ts");
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-import { Agent, request } from "#http.ts";
+import { Agent, request } from "#lib/http.ts";
 
 /**
  * `before`: the call never arrives. `after`: its reply is lost. `replied`: the kill follows the

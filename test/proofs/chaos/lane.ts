@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 
 import { environmentOf, openOutside } from "../../journeys/galley.ts";
 import { createWatch } from "../../journeys/watch.ts";

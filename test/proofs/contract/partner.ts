@@ -1,4 +1,4 @@
-import { fetch, FormData } from "#http.ts";
+import { fetch, FormData } from "#lib/http.ts";
 import { startPartnerSandbox } from "#sandbox/partner/start.ts";
 
 type Options = Parameters<typeof startPartnerSandbox>[0];

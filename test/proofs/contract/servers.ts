@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { sleep } from "#clock.ts";
+import { sleep } from "#lib/clock.ts";
 import { createLog } from "#operator/log.ts";
 import { type IssuedKey, issueKeys } from "#sandbox/partner/world.ts";
 import { readConfig } from "#service/config.ts";

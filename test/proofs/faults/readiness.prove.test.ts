@@ -8,8 +8,8 @@ import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
 
 import { startBot } from "#app.ts";
-import { readConfig } from "#config.ts";
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
+import { readConfig } from "#operator/config.ts";
 
 import { createJumpClock } from "../../journeys/clock.ts";
 import { environmentOf, openOutside } from "../../journeys/galley.ts";

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { request as ask } from "#http.ts";
+import { request as ask } from "#lib/http.ts";
 
 import type { Column } from "./columns.ts";
 

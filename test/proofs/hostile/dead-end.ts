@@ -7,7 +7,7 @@ import { App } from "@slack/bolt";
 import { ManuscriptError } from "#domain/errors.ts";
 import { shownOfFeatures } from "#features/index.ts";
 import { registerListeners } from "#features/register.ts";
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
 import { createTermFiles } from "#manuscripts/manuscripts.ts";
 import { clientOptions, createBoltLog, createClients } from "#slack/clients.ts";

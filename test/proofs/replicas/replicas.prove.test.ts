@@ -2,7 +2,7 @@ import { text as readText } from "node:stream/consumers";
 
 import { describe, expect, test, vi } from "vitest";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 import type { Message } from "#sandbox/slack/model.ts";
 
 import { spawnBot } from "../../journeys/child.ts";

@@ -6,7 +6,7 @@ type Elsewhere = { readonly what: string; readonly file: string; readonly name: 
 export const elsewhere: readonly Elsewhere[] = [
   {
     what: "14 an empty signing secret at the start",
-    file: "test/config.test.ts",
+    file: "test/operator/config.test.ts",
     name: "a variable that is set to nothing is missing: no secret is ever empty",
   },
   {

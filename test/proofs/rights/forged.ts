@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 import type { Fields } from "#sandbox/slack/json.ts";
 
 import type { Scene } from "./scene.ts";

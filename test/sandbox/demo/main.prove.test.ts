@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { fetch } from "#http.ts";
+import { fetch } from "#lib/http.ts";
 
 import { runDemo } from "./run-demo.ts";
 

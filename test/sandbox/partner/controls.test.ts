@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 
 import { openPartner, type TestPartner } from "../../proofs/contract/partner.ts";
 

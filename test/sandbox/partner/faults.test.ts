@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 
 import { openPartner } from "../../proofs/contract/partner.ts";
 

@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterEach, expect, test, vi } from "vitest";
 
-import { fetch, FormData } from "#http.ts";
+import { fetch, FormData } from "#lib/http.ts";
 
 import { openPartner } from "../../proofs/contract/partner.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fetch } from "#http.ts";
+import { fetch } from "#lib/http.ts";
 
 import { clientOf, refusalOf, startSlack } from "./fixture.ts";
 

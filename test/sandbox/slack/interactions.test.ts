@@ -2,7 +2,7 @@ import type { RespondArguments } from "@slack/bolt";
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
 
-import { fetch } from "#http.ts";
+import { fetch } from "#lib/http.ts";
 
 import { clientOf, startBolt, startSlack } from "./fixture.ts";
 

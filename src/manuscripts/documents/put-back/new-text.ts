@@ -1,7 +1,7 @@
+import { escapedXml } from "#lib/xml.ts";
 import { broken } from "#manuscripts/documents/archive.ts";
 import type { Span } from "#manuscripts/documents/markup.ts";
 import { withoutSigns, type Block, type Piece } from "#manuscripts/documents/paragraph.ts";
-import { escapedXml } from "#xml.ts";
 
 /**
  * Returns the edits that give a paragraph the new `text`, and how many emphasised runs are kept:

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { request } from "#http.ts";
+import { request } from "#lib/http.ts";
 import { type Fields, parsedJson, textOf } from "#sandbox/slack/json.ts";
 
 /** A delivery from Slack to the bot. `name` is its name in the log and in the faults. */

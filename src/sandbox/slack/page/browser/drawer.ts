@@ -1,4 +1,4 @@
-import type { LogLine } from "../../../playground/wire.ts";
+import type { LogLine } from "../playground-wire.ts";
 import { freshId, h, pressable } from "./dom.ts";
 import { createList, createScroll } from "./list.ts";
 import type { App, Part } from "./state.ts";

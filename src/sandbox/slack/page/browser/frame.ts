@@ -1,6 +1,6 @@
-import type { RoleChoice } from "../../../playground/wire.ts";
 import type { Message } from "../../model.ts";
 import { locales } from "../app.ts";
+import type { RoleChoice } from "../playground-wire.ts";
 import { h, pressable } from "./dom.ts";
 import { type Item, createList } from "./list.ts";
 import { avatar } from "./messages.ts";

@@ -1,5 +1,5 @@
-import type { News, Uploaded } from "../../../playground/wire.ts";
 import { fieldsOf, parsedJson, textOf } from "../../json.ts";
+import type { News, Uploaded } from "../playground-wire.ts";
 import type { Deed, FileShown, Outcome, Said, Screen } from "../wire.ts";
 import { createConversation, createThread } from "./conversation.ts";
 import { h } from "./dom.ts";

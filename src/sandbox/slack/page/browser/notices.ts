@@ -1,5 +1,5 @@
-import type { Control } from "../../../playground/wire.ts";
 import type { Person } from "../../model.ts";
+import type { Control } from "../playground-wire.ts";
 import type { Deed, Said, Screen } from "../wire.ts";
 import { h, pressable } from "./dom.ts";
 import { mrkdwn } from "./mrkdwn.ts";

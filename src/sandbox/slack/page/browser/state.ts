@@ -1,5 +1,5 @@
-import type { Control, LogLine, News, Welcome, Worlds } from "../../../playground/wire.ts";
 import type { Message } from "../../model.ts";
+import type { Control, LogLine, News, Welcome, Worlds } from "../playground-wire.ts";
 import type { Deed, FileShown, Outcome, Said, Screen } from "../wire.ts";
 import type { Reading } from "./mrkdwn.ts";
 

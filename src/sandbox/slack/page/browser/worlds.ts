@@ -1,4 +1,4 @@
-import type { Charges, Control, FaultChoice, TaskRow, Worlds } from "../../../playground/wire.ts";
+import type { Charges, Control, FaultChoice, TaskRow, Worlds } from "../playground-wire.ts";
 import { h, pressable } from "./dom.ts";
 import type { App, Part } from "./state.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { readConfig } from "#config.ts";
-import { ConfigError } from "#environment.ts";
+import { ConfigError } from "#lib/environment.ts";
+import { readConfig } from "#operator/config.ts";
 
-import { hour, minute, second } from "./builders.ts";
+import { hour, minute, second } from "../builders.ts";
 
 const complete = {
   SLACK_BOT_TOKEN: "xoxb-1",

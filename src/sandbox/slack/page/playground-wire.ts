@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { FileShown, ScreenNews } from "#sandbox/slack/page/wire.ts";
+import type { FileShown, ScreenNews } from "./wire.ts";
 
 /** One request between Galley, Slack and partner, as the log shows it. */
 export type LogLine = {

@@ -8,8 +8,6 @@ import {
   languageName,
   type Setup,
 } from "#domain/settings/setup.ts";
-import type { StoreAddress } from "#store/open-store.ts";
-
 import {
   type Environment,
   count,
@@ -19,7 +17,8 @@ import {
   positive,
   readEnvironment,
   webAddress,
-} from "./environment.ts";
+} from "#lib/environment.ts";
+import type { StoreAddress } from "#store/open-store.ts";
 
 export type Config = ReturnType<typeof readConfig>;
 

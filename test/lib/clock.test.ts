@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { sleep } from "#clock.ts";
+import { sleep } from "#lib/clock.ts";
 
 const hour = 3_600_000;
 

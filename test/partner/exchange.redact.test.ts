@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import { expect, test } from "vitest";
 
-import { scrub } from "#partner/exchange.ts";
+import { redact } from "#partner/exchange.ts";
 
 const key = "gk_live_very-secret";
 
@@ -18,7 +18,7 @@ test("the key is struck out of every word of an error, and the rest stays for th
     cause: new Error(key),
   });
 
-  const clean = scrub(fault, key);
+  const clean = redact(fault, key);
 
   expect(inspect(clean, { depth: 20, showHidden: true })).not.toContain(key);
   expect(clean).toMatchObject({
@@ -32,7 +32,7 @@ test("what else a client library keeps in an error is left behind", () => {
   const headers = { authorization: `Bearer ${key}` };
   const fault = anError("refused", { headers, code: { headers } });
 
-  const clean = scrub(fault, key);
+  const clean = redact(fault, key);
 
   expect(inspect(clean, { depth: 9, showHidden: true })).not.toContain(key);
   expect(clean).not.toHaveProperty("headers");
@@ -41,7 +41,7 @@ test("what else a client library keeps in an error is left behind", () => {
 });
 
 test("whatever is thrown becomes an error without the key", () => {
-  expect(scrub(`no: ${key}`, key).message).toBe("no: [secret]");
-  expect(scrub({ code: key, message: key }, key)).not.toHaveProperty("code");
-  expect(scrub(undefined, key).message).toBe("undefined");
+  expect(redact(`no: ${key}`, key).message).toBe("no: [secret]");
+  expect(redact({ code: key, message: key }, key)).not.toHaveProperty("code");
+  expect(redact(undefined, key).message).toBe("undefined");
 });
