@@ -1,5 +1,6 @@
 import type { StoreContext } from "#domain/context.ts";
 import { closedAt, erasableFrom, erase } from "#domain/erasure.ts";
+import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { emptyTermBase } from "#domain/glossary/glossary.ts";
 import { bookHome, seriesHome, workspaceHome, termHome } from "#domain/glossary/quote-terms.ts";
 import { paidTasks, type Quote } from "#domain/quote.ts";
@@ -130,9 +131,9 @@ export async function eraseClosed({ quoteStore, now, wake }: StoreContext): Prom
     const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());
     if (due.length === 0) return;
     for (const { id } of due) {
-      await quoteStore.change(id, (before) => erase(before, now()));
-      // A card that offered to request it again is updated.
-      wake(id);
+      const { card, ...erased } = await quoteStore.change(id, (before) => erase(before, now()));
+      // A card that offered to request it again is updated; any other one stays as it is.
+      if (card.status === "posted" && card.face !== cardDigest({ ...erased, card })) wake(id);
     }
   }
 }
