@@ -14,6 +14,7 @@ import {
   type Rebuildable,
   type Rebuilt,
   type ManuscriptFaultReason,
+  documentFormats,
 } from "#domain/manuscript.ts";
 import {
   type WorkClock,
@@ -67,7 +68,7 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     const format = formatOf(file.name);
     const chunks = download(file);
     if (format === "text") return await readManuscript({ chunks, ...wanted });
-    const isMarked = isWished && (format === "docx" || format === "epub");
+    const isMarked = isWished && documentFormats[format].hasEmphasis;
     const document = documents.open({ chunks, size: file.size, format, encoding, isMarked });
     const { text, marked } = document;
     const reading = { ...limits, chunks: text, encoding: "utf-8", marked } as const;
@@ -132,7 +133,8 @@ export function createDocuments(clock: WorkClock) {
         ({ fileSha256 } = held);
         // A locked document: Word puts it into a file of its old kind.
         const isCompound = Buffer.from(bytes.subarray(0, 8)).toString("hex") === "d0cf11e0a1b11ae1";
-        if (isCompound && format !== "html") throw new ManuscriptError("protected-document");
+        if (isCompound && documentFormats[format].container === "zip")
+          throw new ManuscriptError("protected-document");
         if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ kind: "read", document }, { clock, signal })) {
@@ -315,10 +317,7 @@ type FileKind =
 const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ["", { format: "text" }],
   ...endings({ format: "text" }, "txt text md markdown"),
-  ...endings({ format: "docx" }, "docx docm"),
-  ...endings({ format: "epub" }, "epub"),
-  ...endings({ format: "html" }, "html htm"),
-  ...endings({ format: "odt" }, "odt"),
+  ...documentEndings(),
   ...endings({ reason: "old-word" }, "doc dot wps"),
   ...endings({ reason: "rich-text" }, "rtf"),
   ...endings({ reason: "pages" }, "pages"),
@@ -329,6 +328,13 @@ const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
 ]);
 
 const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);
+
+function* documentEndings(): Generator<readonly [string, FileKind]> {
+  for (const [format, row] of Object.entries(documentFormats)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+    for (const ending of row.endings) yield [ending, { format: format as DocumentFormat }];
+  }
+}
 
 function endings(kind: FileKind, list: string): readonly (readonly [string, FileKind])[] {
   return list.split(" ").map((ending) => [ending, kind]);
