@@ -66,7 +66,7 @@ export const documentFormats = {
 export type DocumentFormat = keyof typeof documentFormats;
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-const formatKeys = Object.keys(documentFormats) as readonly DocumentFormat[];
+export const formatKeys = Object.keys(documentFormats) as readonly DocumentFormat[];
 
 /** Parts of a document that its text leaves out, and their number. */
 const leftOutSchema = z.object({

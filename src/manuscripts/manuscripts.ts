@@ -15,6 +15,7 @@ import {
   type Rebuilt,
   type ManuscriptFaultReason,
   documentFormats,
+  formatKeys,
 } from "#domain/manuscript.ts";
 import {
   type WorkClock,
@@ -316,26 +317,35 @@ type FileKind =
 
 const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ["", { format: "text" }],
-  ...endings({ format: "text" }, "txt text md markdown"),
-  ...documentEndings(),
-  ...endings({ reason: "old-word" }, "doc dot wps"),
-  ...endings({ reason: "rich-text" }, "rtf"),
-  ...endings({ reason: "pages" }, "pages"),
-  ...endings({ reason: "pdf" }, "pdf"),
-  ...endings({ reason: "picture" }, "png jpg jpeg gif tif tiff webp heic heif bmp svg psd"),
-  ...endings({ reason: "kindle" }, "mobi azw azw3 azw4 kfx prc"),
-  ...endings({ reason: "packed" }, "zip rar 7z tar gz tgz"),
+  ...endings({ format: "text" }, ["txt", "text", "md", "markdown"]),
+  ...formatKeys.flatMap((format) => endings({ format }, documentFormats[format].endings)),
+  ...endings({ reason: "old-word" }, ["doc", "dot", "wps"]),
+  ...endings({ reason: "rich-text" }, ["rtf"]),
+  ...endings({ reason: "pages" }, ["pages"]),
+  ...endings({ reason: "pdf" }, ["pdf"]),
+  ...endings({ reason: "picture" }, [
+    "png",
+    "jpg",
+    "jpeg",
+    "gif",
+    "tif",
+    "tiff",
+    "webp",
+    "heic",
+    "heif",
+    "bmp",
+    "svg",
+    "psd",
+  ]),
+  ...endings({ reason: "kindle" }, ["mobi", "azw", "azw3", "azw4", "kfx", "prc"]),
+  ...endings({ reason: "packed" }, ["zip", "rar", "7z", "tar", "gz", "tgz"]),
 ]);
 
 const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);
 
-function* documentEndings(): Generator<readonly [string, FileKind]> {
-  for (const [format, row] of Object.entries(documentFormats)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-    for (const ending of row.endings) yield [ending, { format: format as DocumentFormat }];
-  }
-}
-
-function endings(kind: FileKind, list: string): readonly (readonly [string, FileKind])[] {
-  return list.split(" ").map((ending) => [ending, kind]);
+function endings(
+  kind: FileKind,
+  list: readonly string[],
+): readonly (readonly [string, FileKind])[] {
+  return list.map((ending) => [ending, kind]);
 }
