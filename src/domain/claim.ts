@@ -2,7 +2,17 @@ import { z } from "zod";
 
 import { suppliedSchema } from "#domain/glossary/glossary.ts";
 
-import { type ReadonlyOf, at, count, digestOf, id, maybe, language, fraction } from "./fields.ts";
+import {
+  type ReadonlyOf,
+  at,
+  count,
+  digestOf,
+  id,
+  maybe,
+  language,
+  fraction,
+  stored,
+} from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { sliceSchema, type Slice, contains, rangeOf, sliceOf } from "./slice.ts";
 import { taskKinds } from "./task.ts";
@@ -11,7 +21,7 @@ import { taskKinds } from "./task.ts";
  * A run that was or may be charged, with the names of the text that it works on. It outlives its
  * quote, and holds only hashes and ids. Credits are whole numbers.
  */
-export const claimSchema = z.object({
+export const claimSchema = stored({
   version: z.literal(1),
   /** The run's idempotency key, which is also the claim's name. */
   key: id,
@@ -41,7 +51,7 @@ export type Claim = ReadonlyOf<typeof claimSchema>;
 const coverStatus = z.enum(["running", "done", "gone", "failed", "unknown", "erased"]);
 export type CoverStatus = z.output<typeof coverStatus>;
 
-const coveringRunSchema = z.object({
+const coveringRunSchema = stored({
   key: id,
   quoteId: id,
   kind: z.enum(taskKinds),
@@ -58,11 +68,11 @@ const coveringRunSchema = z.object({
 export type ExistingRun = ReadonlyOf<typeof coveringRunSchema>;
 
 /** `share` is a fraction of the range's passages. */
-const knownSchema = z.object({ from: count, to: count, share: fraction });
+const knownSchema = stored({ from: count, to: count, share: fraction });
 export type Known = ReadonlyOf<typeof knownSchema>;
 
 /** Earlier approvals of a text for one language, on this card or others. */
-export const coverageSchema = z.object({
+export const coverageSchema = stored({
   /** The language and the text of the look-up. */
   target: language,
   textSha256: id,
@@ -75,11 +85,11 @@ export const coverageSchema = z.object({
   /** Other variants of the language into which some of the text was translated. */
   variants: z.array(z.string()),
   /** Approvals of this manuscript for the language, in any version of its text. */
-  approved: z.array(z.object({ key: id, at, price: count })),
+  approved: z.array(stored({ key: id, at, price: count })),
 });
 export type Coverage = ReadonlyOf<typeof coverageSchema>;
 
-const printSchema = z.object({ print: id, at: count });
+const printSchema = stored({ print: id, at: count });
 export type Print = ReadonlyOf<typeof printSchema>;
 
 /** Galley's signs around emphasised words; never part of a text's names. */
@@ -89,7 +99,7 @@ export const emphasisSigns = "*_";
  * The names by which a text is found again: hashes over its characters in NFC without white space,
  * soft hyphens and `emphasisSigns`.
  */
-export const textNamesSchema = z.object({
+export const textNamesSchema = stored({
   /** The name of the whole text. 72 bits, 12 characters of base64url. */
   whole: z.string(),
   /** One name for each chapter, in order; empty for a manuscript without chapters. */
