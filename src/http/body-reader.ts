@@ -57,16 +57,16 @@ export function createBodyReader({ most, room, sleep }: BodyLimits): ReadBody {
       request.on("end", () => end(() => resolve(joined(chunks, length))));
       // A caller who has gone reads no answer.
       for (const gone of ["error", "close"]) request.on(gone, () => end(() => resolve(408)));
-      void cutWhenSlow({ length: () => length, cut: () => end(() => resolve(408)) });
-      async function cutWhenSlow(body: { length: () => number; cut: () => void }) {
-        for (let before = 0; ; before = body.length()) {
+      const cutWhenSlow = async (): Promise<void> => {
+        for (let before = 0; ; before = length) {
           await sleep(1000, ended.signal);
           // Bytes that came while this process was busy count.
           await letDataIn();
           if (ended.signal.aborted) return;
-          if (body.length() - before < smallBytes) return body.cut();
+          if (length - before < smallBytes) return end(() => resolve(408));
         }
-      }
+      };
+      void cutWhenSlow();
     });
 }
 
