@@ -90,34 +90,52 @@ const keptBytes = 6;
  */
 export function createComparison(text: PlacedFingerprints, characters: number) {
   const all = unpackPlaced(text).toSorted((one, other) => one.at - other.at);
-  const below = new Map<number, Cells>();
-  const cellsBelow = (bound: number): Cells => {
-    const cells = below.get(bound) ?? createCells(all, { bound, characters });
-    below.set(bound, cells);
-    return cells;
-  };
-  const full = cellsBelow(text.bound);
+  const found = createSearch(all);
+  const below = new Map<number, (found: readonly number[]) => Slice>();
   return (claim: Fingerprints): Slice => {
-    const cells = claim.bound < text.bound ? cellsBelow(claim.bound) : full;
-    return cells.rangesOf(full.found(claim));
+    const bound = Math.min(claim.bound, text.bound);
+    const rangesOf = below.get(bound) ?? createRanges(all, { bound, characters });
+    below.set(bound, rangesOf);
+    return rangesOf(found(claim));
   };
 }
 
-type Cells = ReturnType<typeof createCells>;
+/** Returns a function that finds a claim's fingerprints that a text has. */
+function createSearch(all: readonly Fingerprint[]) {
+  const prints = new Set(all.map(printOf));
+  const bits = new Uint8Array(bitCount / 8);
+  for (const { rank } of all) {
+    const bit = rank & (bitCount - 1);
+    bits[bit >>> 3] = (bits[bit >>> 3] ?? 0) | (1 << (bit & 7));
+  }
+  return (claim: Fingerprints): readonly number[] => {
+    const bytes = bytesOf(claim);
+    const length = Math.floor(bytes.length / keptBytes);
+    const found: number[] = [];
+    for (let index = 0; index < length; index += 1) {
+      const place = 4 * index;
+      const low = (bytes[place] ?? 0) | ((bytes[place + 1] ?? 0) << 8);
+      const bit = (low | ((bytes[place + 2] ?? 0) << 16)) & (bitCount - 1);
+      if (((bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) continue;
+      const rank = bytes.readUInt32LE(place);
+      const print = printOf({ rank, check: bytes.readUInt16LE(4 * length + 2 * index) });
+      if (prints.has(print)) found.push(print);
+    }
+    return found;
+  };
+}
 
-function createCells(
+/** Returns a function that joins known fingerprints below a bound to ranges. */
+function createRanges(
   all: readonly Fingerprint[],
   { bound, characters }: { readonly bound: number; readonly characters: number },
 ) {
   const prints = all.filter(({ rank }) => rank < bound);
   const places = new Map<number, number[]>();
-  const bits = new Uint8Array(bitCount / 8);
   for (const [index, print] of prints.entries()) {
     const known = places.get(printOf(print));
     if (known === undefined) places.set(printOf(print), [index]);
     else known.push(index);
-    const bit = print.rank & (bitCount - 1);
-    bits[bit >>> 3] = (bits[bit >>> 3] ?? 0) | (1 << (bit & 7));
   }
   const middles = prints.map(({ at, span }) => at + span / 2);
   const reach = longestReach * (widestBound / Math.min(bound, widestBound));
@@ -128,37 +146,19 @@ function createCells(
     const to = after === undefined ? characters : (middle + after) / 2;
     return { from: Math.max(middle - reach, from), to: Math.min(middle + reach, to) };
   };
-  return {
-    /** Returns the claim's fingerprints that this text has. */
-    found: (claim: Fingerprints): readonly number[] => {
-      const bytes = bytesOf(claim);
-      const length = Math.floor(bytes.length / keptBytes);
-      const found: number[] = [];
-      for (let index = 0; index < length; index += 1) {
-        const place = 4 * index;
-        const low = (bytes[place] ?? 0) | ((bytes[place + 1] ?? 0) << 8);
-        const bit = (low | ((bytes[place + 2] ?? 0) << 16)) & (bitCount - 1);
-        if (((bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) continue;
-        const rank = bytes.readUInt32LE(place);
-        const print = printOf({ rank, check: bytes.readUInt16LE(4 * length + 2 * index) });
-        if (places.has(print)) found.push(print);
-      }
-      return found;
-    },
-    rangesOf: (found: readonly number[]): Slice => {
-      const known = found.flatMap((print) => places.get(print) ?? []);
-      const ranges: Range[] = [];
-      for (const index of known.toSorted((one, other) => one - other)) {
-        const { from, to } = cellOf(index);
-        const last = ranges.at(-1);
-        if (last !== undefined && index - last.index <= mostUnknown + 1) {
-          Object.assign(last, { to, index, count: last.count + 1 });
-        } else ranges.push({ from, to, index, count: 1 });
-      }
-      const needed = Math.min(fewestKnown, prints.length);
-      const kept = ranges.filter((range) => range.count >= needed);
-      return sliceOf(kept.map(({ from, to }) => ({ from: Math.round(from), to: Math.round(to) })));
-    },
+  return (found: readonly number[]): Slice => {
+    const known = found.flatMap((print) => places.get(print) ?? []);
+    const ranges: Range[] = [];
+    for (const index of known.toSorted((one, other) => one - other)) {
+      const { from, to } = cellOf(index);
+      const last = ranges.at(-1);
+      if (last !== undefined && index - last.index <= mostUnknown + 1) {
+        Object.assign(last, { to, index, count: last.count + 1 });
+      } else ranges.push({ from, to, index, count: 1 });
+    }
+    const needed = Math.min(fewestKnown, prints.length);
+    const kept = ranges.filter((range) => range.count >= needed);
+    return sliceOf(kept.map(({ from, to }) => ({ from: Math.round(from), to: Math.round(to) })));
   };
 }
 
