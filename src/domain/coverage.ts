@@ -7,18 +7,17 @@ import {
   type CoverStatus,
   type Coverage,
   type ExistingRun,
-  type KnownUnit,
   type TextNames,
   namesForQuotes,
   namesIn,
 } from "./claim.ts";
 import {
+  type TranslatedUnit,
+  isKnown,
   isLittle,
+  isNew,
   isWorthTelling,
-  knownShare,
   littleKnown,
-  newChapter,
-  newShare,
   newestFirst,
 } from "./match-claims.ts";
 import { type Quote, findTask, manuscriptOf } from "./quote.ts";
@@ -101,14 +100,14 @@ function knownUnits(quote: Quote): Slice {
   const manuscript = manuscriptOf(quote);
   const { units = [] } = coverageFor(quote) ?? {};
   if (manuscript === undefined || isLittle(units, manuscript)) return [];
-  return sliceOf(units.filter(({ from, to, known }) => known >= knownShare * (to - from)));
+  return sliceOf(units.filter(isKnown));
 }
 
 /** What was translated before of a text: characters, and chapters by how much of them is known. */
 export type KnownText = {
   readonly characters: number;
   readonly known: number;
-  readonly changed: readonly KnownUnit[];
+  readonly changed: readonly TranslatedUnit[];
   /** Numbers of chapters. */
   readonly whole: number;
   readonly fresh: number;
@@ -124,14 +123,10 @@ export function knownText(quote: Quote): KnownText | undefined {
   const exact = sliceOf(coveringRuns(quote, "translation").flatMap(({ slice }) => slice));
   const all = unitsOf(manuscript).map((unit) => {
     const row = units.find(({ from, to }) => from === unit.from && to === unit.to);
-    const known = Math.max(row?.known ?? 0, lengthOf(intersection(exact, [unit])));
-    return { ...unit, known, bought: Math.max(row?.bought ?? 0, known) };
+    return { ...unit, known: Math.max(row?.known ?? 0, lengthOf(intersection(exact, [unit]))) };
   });
   const known = all.reduce((sum, unit) => sum + unit.known, 0);
   if (known === 0) return undefined;
-  const isKnown = ({ from, to, known: had }: KnownUnit) => had >= knownShare * (to - from);
-  const isNew = ({ from, to, known: had }: KnownUnit) =>
-    had < newShare * (to - from) && had < newChapter;
   const changed = all.filter((unit) => !isKnown(unit) && !isNew(unit));
   return {
     characters: manuscript.characters,

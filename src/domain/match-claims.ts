@@ -1,5 +1,11 @@
-import type { Claim, Coverage, ExistingRun, KnownUnit, TextNames } from "./claim.ts";
-import { chaptersNamed } from "./claim.ts";
+import {
+  type Claim,
+  type Coverage,
+  type ExistingRun,
+  type KnownUnit,
+  type TextNames,
+  chaptersNamed,
+} from "./claim.ts";
 import { createComparison } from "./fingerprints.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Quote, findTask } from "./quote.ts";
@@ -53,7 +59,7 @@ function sameLetters(claim: Claim, { manuscript, names }: Text): Slice {
 
 type Found = {
   readonly quote: Quote;
-  /** Claims for the language that have some of the text, or belong to its book. */
+  /** Claims for the language that have some of the text. */
   readonly runs: readonly ClaimedRun[];
   /** Claims for variants of the language that have some of the text. */
   readonly variants: readonly Match[];
@@ -70,18 +76,14 @@ export function coverageOf(
   const translations = runs.filter((run) => isOther(run) && isTranslation(run));
   const all = [...runs.filter(isOther), ...variants];
   const units = unitsIn(manuscript, translations, all);
-  const isTold = (matches: readonly Match[]) =>
-    told(unionOf(matches), manuscript) > 0 ? matches : [];
+  const isLittleKnown = isLittle(units, manuscript);
   const others = Map.groupBy(variants.filter(isTranslation), ({ claim }) => claim.target);
   return {
     textSha256: manuscript.textSha256,
-    runs: runs
-      .flatMap((run) => existingRuns(run, manuscript, isLittle(units, manuscript)))
-      .toSorted(newestFirst),
+    runs: runs.flatMap((run) => existingRuns(run, manuscript, isLittleKnown)).toSorted(newestFirst),
     units: units.filter(({ bought }) => bought > 0),
-    variants: [...others.values()]
-      .flatMap((matches) => isTold(matches).map(({ claim }) => claim.target))
-      .filter((target, index, every) => every.indexOf(target) === index)
+    variants: [...others]
+      .flatMap(([target, matches]) => (told(unionOf(matches), manuscript) > 0 ? [target] : []))
       .toSorted(),
     approved: approvedOf(runs, ofBook),
   };
@@ -141,12 +143,11 @@ function existingRuns(
 /** Returns the chapters that a translation has some of, and the stretches of any other run. */
 function shownSlice(kind: TaskKind, known: Slice, manuscript: Manuscript): Slice {
   if (kind !== "translation") return withFewRanges(known);
-  return sliceOf(unitsOf(manuscript).filter((unit) => isChanged(unit, known)));
-}
-
-function isChanged(unit: Slice[number], known: Slice): boolean {
-  const characters = lengthOf(intersection(known, [unit]));
-  return characters >= newChapter || characters >= newShare * (unit.to - unit.from);
+  return sliceOf(
+    unitsOf(manuscript).filter(
+      (unit) => !isNew({ ...unit, known: lengthOf(intersection(known, [unit])) }),
+    ),
+  );
 }
 
 /** Joins the ranges with the smallest gaps: a record has no room for hundreds. */
@@ -177,11 +178,22 @@ function approvedOf(runs: readonly ClaimedRun[], ofBook: readonly Claim[]): Cove
 /** Code points from which on an amount is told. */
 const leastTold = 300;
 /** A chapter is known from this share on. */
-export const knownShare = 0.9;
+const knownShare = 0.9;
 /** A chapter is new below both. */
-export const newShare = 0.1;
-export const newChapter = 500;
+const newShare = 0.1;
+const newChapter = 500;
 const mostRanges = 16;
+
+/** A chapter, or the whole, with what was translated before. */
+export type TranslatedUnit = Pick<KnownUnit, "from" | "to" | "known">;
+
+export function isKnown({ from, to, known }: TranslatedUnit): boolean {
+  return known >= knownShare * (to - from);
+}
+
+export function isNew({ from, to, known }: TranslatedUnit): boolean {
+  return known < newChapter && known < newShare * (to - from);
+}
 
 /**
  * Returns the known characters up to which a text counts as new: one per cent, at least 500 and at
