@@ -143,7 +143,7 @@ export function saidBy(offer: string | undefined): Said {
 const said = new Map<string, Said>();
 
 function nothingFound({ sha256 }: Text, { target = setup.defaultTarget }: Partial<Quote>) {
-  const found = { runs: [], units: [], variants: [], amount: 0, approved: [] };
+  const found = { runs: [], units: [], variants: [], approved: [] };
   return { target, textSha256: sha256, version: 0, ...found };
 }
 
