@@ -1,17 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { digestOf } from "#domain/fields.ts";
 import type { Message } from "#sandbox/slack/model.ts";
 
-import { shortStory } from "../../journeys/deeds.ts";
+import { tale } from "../../journeys/long-texts.ts";
 import { patience } from "../../patience.ts";
 import type { Lane } from "./lane.ts";
 
-/**
- * Long enough for names to be seen as terms. Stories share no sentence, or one would cover
- * part of another.
- */
-const manuscript = (name: string) =>
-  shortStory.repeat(12).replaceAll(/\.(?=\s|$)/gu, ` in the year of ${name}.`);
+/** Long enough for names to be seen as terms. Stories share no 32 letters, or one would cover another. */
+const manuscript = (name: string) => tale(10 * parseInt(digestOf(name).slice(0, 6), 16), 10);
 
 export type Story = { readonly channel: string; readonly post: Message; readonly fileName: string };
 
