@@ -147,12 +147,13 @@ function createCall(
   sleep: RedisOptions["sleep"],
   onFault: RedisOptions["onFault"],
 ) {
-  let connection = { misses: 0 };
+  let connection = { misses: 0, replacesSilent: false };
+  const late = away(() => "did not answer in time");
   const miss = (mine: typeof connection): void => {
     mine.misses += 1;
     // Calls in progress on one connection fail together: one new connection replaces it.
     if (mine !== connection || mine.misses < missesAtMost || !client.isReady) return;
-    connection = { misses: 0 };
+    connection = { misses: 0, replacesSilent: true };
     client.destroy();
     client.connect().catch(onFault);
   };
@@ -162,12 +163,15 @@ function createCall(
       const answer = await withTimeout(work(client), {
         sleep,
         ms: callMs,
-        late: away(() => "did not answer in time"),
+        late,
       });
       mine.misses = 0;
+      mine.replacesSilent = false;
       return answer;
     } catch (error) {
       if (error instanceof RedisUnavailableError) miss(mine);
+      // A call that ends with the silent connection, or finds the new one not open, has the same cause.
+      else if (!client.isReady && connection.replacesSilent && !isRefusal(error)) late();
       throw error;
     }
   };
