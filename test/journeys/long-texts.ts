@@ -26,7 +26,10 @@ export function chapters(first: number, last: number): readonly string[] {
 export function rewritten(text: string): string {
   const parts = text.trimEnd().split("\n\n");
   const kept = Math.ceil((2 * parts.length) / 3);
-  const others = paragraphs(50_000, parts.length - kept).replaceAll("on the morning", "in the year");
+  const others = paragraphs(50_000, parts.length - kept).replaceAll(
+    "on the morning",
+    "in the year",
+  );
   return `${parts.slice(0, kept).join("\n\n")}\n\n${others}${text.slice(text.trimEnd().length)}`;
 }
 

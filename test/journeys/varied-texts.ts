@@ -1,12 +1,13 @@
-/** Writes paragraphs of words that hardly ever repeat, with quotes, apostrophes and dashes of a typewriter. */
+/** Writes English of a sort whose words hardly ever repeat, with quotes, apostrophes and dashes of a typewriter. */
 export function diary(seed: number, paragraphs: number): string {
   const next = numbersOf(seed);
-  const word = () => Array.from({ length: 2 + (next() % 3) }, () => syllables[next() % 40]).join("");
+  const word = () =>
+    Array.from({ length: 2 + (next() % 3) }, () => syllables[next() % 40]).join("");
   const words = (count: number) => Array.from({ length: count }, word).join(" ");
   return Array.from(
     { length: paragraphs },
     () =>
-      `It was ${words(9)}, and ${words(6)}'s ${words(4)} -- ${words(5)}. "He ${words(7)}," said ${words(2)}.`,
+      `It was the ${words(3)} of the ${words(3)}, and the ${words(3)}'s ${words(2)} -- with the ${words(4)}. "He was ${words(3)} in the ${words(3)}," said the ${words(2)}.`,
   ).join("\n\n");
 }
 

@@ -38,9 +38,9 @@ test.for(typographic)(
     const card = await galley.card(post, faces.done);
 
     expect(galley.drawn(card)).toMatch(/same words; punctuation, spacing, capitals or accents/u);
-    // Another text, which comes after it, is approved: so Galley has decided about this one.
-    await galley.reply(await posts(galley, diary(9, 20), { name: "other.txt" }), ready);
-    expect((await orders(galley)).tasks).toHaveLength(2);
+    await clicks(galley, card, "quote.existing");
+    await galley.hears(galley.slack.people.ana, /Here is your link/u);
+    expect((await orders(galley)).outcomes).toEqual(["created"]);
   },
 );
 
@@ -99,7 +99,7 @@ test("all chapters of a book with another typography and two changed ones stand 
 
 test("of a huge novel that was bought a volume is known", async () => {
   await using galley = await openGalley({ partner: { balance: 20_000_000 } });
-  const novel = diary(1, 15_000);
+  const novel = diary(1, 6000);
   await delivered(galley, novel);
   await approvesAutomatically(galley);
 
