@@ -2,9 +2,16 @@ import { z } from "zod";
 
 import { suppliedSchema } from "#domain/glossary/glossary.ts";
 
-import { type ReadonlyOf, at, count, digestOf, id, maybe, language, fraction } from "./fields.ts";
+import { type ReadonlyOf, at, count, digestOf, id, maybe, language, optional } from "./fields.ts";
+import {
+  type Fingerprints,
+  fingerprintsIn,
+  fingerprintsSchema,
+  smallestRanks,
+  unpackPlaced,
+} from "./fingerprints.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { sliceSchema, type Slice, contains, rangeOf, sliceOf } from "./slice.ts";
+import { sliceSchema, type Slice, contains, rangeOf, sliceOf, wholeOf } from "./slice.ts";
 import { taskKinds } from "./task.ts";
 
 /**
@@ -29,8 +36,8 @@ export const claimSchema = z.object({
   book: maybe(z.string()),
   /** Names of the text's bytes, and of the whole text and its chapters as far as sold. */
   names: z.array(id),
-  /** Hashes of the sold passages: they find texts that are only similar. See `textNamesSchema`. */
-  prints: z.array(id),
+  /** Those that begin in the slice; undefined if the text's names were lost. */
+  fingerprints: optional(fingerprintsSchema),
 });
 export type Claim = ReadonlyOf<typeof claimSchema>;
 
@@ -45,8 +52,15 @@ const coveringRunSchema = z.object({
   key: id,
   quoteId: id,
   kind: z.enum(taskKinds),
-  /** In the code points of this text. */
+  /** What the run has of this text to the letter, in code points of this text. */
   slice: sliceSchema,
+  /**
+   * What it has judged by fingerprints as well; undefined: only the slice. For a translation these
+   * are the chapters that it has some of, or the whole.
+   */
+  known: optional(z.object({ slice: sliceSchema, characters: count })),
+  /** True when its text has the same letters and other bytes. */
+  isReset: optional(z.boolean()),
   at,
   status: coverStatus,
   glossary: maybe(suppliedSchema),
@@ -57,9 +71,9 @@ const coveringRunSchema = z.object({
 });
 export type ExistingRun = ReadonlyOf<typeof coveringRunSchema>;
 
-/** `share` is a fraction of the range's passages. */
-const knownSchema = z.object({ from: count, to: count, share: fraction });
-export type Known = ReadonlyOf<typeof knownSchema>;
+/** `known`: code points of a chapter, or of the whole, that were translated before on other cards. */
+const unitSchema = z.object({ from: count, to: count, known: count });
+export type KnownUnit = ReadonlyOf<typeof unitSchema>;
 
 /** Earlier approvals of a text for one language, on this card or others. */
 export const coverageSchema = z.object({
@@ -68,38 +82,30 @@ export const coverageSchema = z.object({
   textSha256: id,
   /** Counts claims made and withdrawn for the language in this workspace; -1: out of date. */
   version: z.number(),
-  /** Runs of exactly some of the text. */
+  /** Runs that have some of the text. */
   runs: z.array(coveringRunSchema),
-  /** Other parts that were probably translated before: a fifth of their passages is known. */
-  known: z.array(knownSchema),
+  /** The chapters, or the whole, that were translated before in part, or as other bytes. */
+  units: z.array(unitSchema).default([]),
   /** Other variants of the language into which some of the text was translated. */
   variants: z.array(z.string()),
+  /** Code points that runs of any kind on other cards had, in the language and its variants. */
+  amount: count.default(0),
   /** Approvals of this manuscript for the language, in any version of its text. */
   approved: z.array(z.object({ key: id, at, price: count })),
 });
 export type Coverage = ReadonlyOf<typeof coverageSchema>;
 
-const printSchema = z.object({ print: id, at: count });
-export type Print = ReadonlyOf<typeof printSchema>;
-
-/** Galley's signs around emphasised words; never part of a text's names. */
+/** Galley's signs around emphasised words; no letters, so never part of a text's names. */
 export const emphasisSigns = "*_";
 
-/**
- * The names by which a text is found again: hashes over its characters in NFC without white space,
- * soft hyphens and `emphasisSigns`.
- */
+/** The names by which a text is found again: hashes over its letters and digits alone, folded. */
 export const textNamesSchema = z.object({
-  /** The name of the whole text. 72 bits, 12 characters of base64url. */
+  /** The name of the whole text. 72 bits, 12 characters of base64url; empty without letters. */
   whole: z.string(),
   /** One name for each chapter, in order; empty for a manuscript without chapters. */
   chapters: z.array(z.string()),
-  /**
-   * Winnowed hashes of the text's passages (72 bits as above), each with the code point where its
-   * passage begins, in order of `at`. At most 5,000, those of the smallest ranks. A passage is some
-   * sentences, at least `shortestPassage` characters.
-   */
-  prints: z.array(printSchema),
+  /** With their places. */
+  fingerprints: optional(fingerprintsSchema),
 });
 export type TextNames = ReadonlyOf<typeof textNamesSchema>;
 
@@ -114,40 +120,60 @@ export function textNamesKey({ textSha256, chapters }: Manuscript) {
 
 export type NamedChapter = { readonly name: string; readonly from: number; readonly to: number };
 
-/** Returns the chapters entirely in the slice, and the prints that begin in it. */
+/** Returns the chapters entirely in the slice, and the fingerprints that begin in it. */
 export function namesIn(
-  { chapters, prints }: TextNames,
-  manuscript: Manuscript,
-  slice?: Slice,
-): { readonly chapters: readonly NamedChapter[]; readonly prints: readonly string[] } {
-  // Ranges that touch are joined: a chapter may extend across them.
-  const merged = slice && sliceOf(slice);
-  const isIn = (range: Slice[number]) => merged === undefined || contains(merged, range);
+  { chapters, fingerprints }: Pick<TextNames, "chapters" | "fingerprints">,
+  manuscript: Pick<Manuscript, "chapters" | "characters">,
+  slice: Slice = wholeOf(manuscript),
+): {
+  readonly chapters: readonly NamedChapter[];
+  readonly fingerprints: Fingerprints | undefined;
+} {
   return {
-    chapters: manuscript.chapters.flatMap((chapter, index) => {
-      const name = chapters[index];
-      const range = rangeOf(chapter);
-      return name !== undefined && name !== "" && isIn(range) ? [{ name, ...range }] : [];
-    }),
-    prints: prints.flatMap(({ print, at }) => (isIn({ from: at, to: at + 1 }) ? [print] : [])),
+    chapters: chaptersNamed(chapters, manuscript, slice),
+    fingerprints: fingerprints && fingerprintsIn(fingerprints, slice),
   };
 }
 
-/** Returns the names that index an open quote: the whole's, and the smallest of all others. */
-export function indexedNamesOf({ whole, chapters, prints }: TextNames): readonly string[] {
-  const others = new Set([...chapters, ...prints.map(({ print }) => print)]);
-  others.delete(whole);
-  return [whole, ...[...others].toSorted(byCodeUnits).slice(0, sketchLength)];
+/** Returns the chapters with a name that are entirely in the slice. */
+export function chaptersNamed(
+  names: readonly string[],
+  manuscript: Pick<Manuscript, "chapters" | "characters">,
+  slice: Slice = wholeOf(manuscript),
+): readonly NamedChapter[] {
+  // Ranges that touch are joined: a chapter may extend across them.
+  const merged = sliceOf(slice);
+  return manuscript.chapters.flatMap((chapter, index) => {
+    const name = names[index];
+    const range = rangeOf(chapter);
+    return name !== undefined && name !== "" && contains(merged, range) ? [{ name, ...range }] : [];
+  });
 }
 
-/** Orders prints, the same way on every machine. */
+/** Returns the names that index an open quote: the whole's, some chapters', the smallest ranks. */
+export function indexedNamesOf({ whole, chapters, fingerprints }: TextNames): readonly string[] {
+  const others = new Set(chapters);
+  others.delete(whole);
+  const ranks = fingerprints === undefined ? [] : smallestRanks(fingerprints, indexedRanks);
+  const names = [whole, ...[...others].toSorted(byCodeUnits).slice(0, indexedChapters)];
+  return [...names.filter((name) => name !== ""), ...ranks.map(rankName)];
+}
+
+/** Returns all names by which open quotes of a text, or of some of it, are found. */
+export function namesForQuotes({ whole, chapters, fingerprints }: TextNames): readonly string[] {
+  const ranks = new Set(fingerprints && unpackPlaced(fingerprints).map(({ rank }) => rank));
+  return [...[whole, ...chapters].filter((name) => name !== ""), ...[...ranks].map(rankName)];
+}
+
+function rankName(rank: number): string {
+  return `r${rank.toString(36)}`;
+}
+
+/** Orders names, the same way on every machine. */
 export function byCodeUnits(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-/** The most prints that are kept. */
-export const printLimit = 5000;
-/** Code points without white space. */
-export const shortestPassage = 40;
-const sketchLength = 32;
+const indexedRanks = 32;
+const indexedChapters = 32;

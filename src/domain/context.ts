@@ -107,17 +107,12 @@ export type SpendRecords = {
   readonly month: (workspace: string, month: string) => Promise<readonly SpendRow[]>;
 };
 
-/** Approved runs, by the names of their text. Both throw when the store cannot answer. */
+/** Approved runs. Both throw when the store cannot answer. */
 export type ClaimLookup = {
   /** Returns how many claims for the language were made or withdrawn in the workspace. */
   readonly version: (workspace: string, target: string) => Promise<number>;
-  readonly sharing: (wanted: {
-    readonly workspace: string;
-    readonly target: string;
-    readonly names: readonly string[];
-    readonly prints: readonly string[];
-    readonly book: string | undefined;
-  }) => Promise<readonly Claim[]>;
+  /** Returns all claims of the workspace for the language and its variants. */
+  readonly all: (workspace: string, target: string) => Promise<readonly Claim[]>;
 };
 
 /** The quotes, see `store/quotes.ts`. Every method throws when the store cannot answer. */

@@ -7,15 +7,19 @@ import {
   type CoverStatus,
   type Coverage,
   type ExistingRun,
-  type Known,
+  type KnownUnit,
   type TextNames,
+  chaptersNamed,
+  namesForQuotes,
   namesIn,
 } from "./claim.ts";
+import { createComparison } from "./fingerprints.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type Quote, findTask, manuscriptOf } from "./quote.ts";
 import {
   type Slice,
   contains,
+  intersection,
   isWhole,
   lengthOf,
   overlap,
@@ -25,45 +29,191 @@ import {
 } from "./slice.ts";
 import { type Task, type TaskKind, isLive, isPaid } from "./task.ts";
 
-/** A claim that was found for a text, with the state of its run. */
-export type ClaimedRun = {
+/** The part of a text that a claim has: `slice` to the letter, `known` judged by fingerprints as well. */
+export type Match = {
   readonly claim: Claim;
-  readonly status: ExistingRun["status"];
-  readonly link: ExistingRun["link"];
-  readonly isShared: ExistingRun["isShared"];
+  readonly slice: Slice;
+  readonly known: Slice;
+  /** True when the bytes are the same. */
+  readonly isSame: boolean;
 };
+
+/** A match in the same language, with the state of its run. */
+export type ClaimedRun = Match & Pick<ExistingRun, "status" | "link" | "isShared">;
 
 type Text = {
   readonly manuscript: Manuscript;
   readonly names: TextNames | undefined;
-  /** See `bookHashOf`. */
-  readonly book?: string | undefined;
 };
 
-/** Returns what claims cover of a text; `variants`: claims for variants of the language. */
-export function coverageOf(text: Text, found: readonly ClaimedRun[], variants: readonly Claim[]) {
-  const runs = found.flatMap(({ claim, status, link, isShared }): readonly ExistingRun[] => {
-    const slice = coveredBy(claim, text);
-    const { key, quoteId, kind, at, glossary } = claim;
-    const run = { key, quoteId, kind, slice, at, status, glossary, link, isShared };
-    return slice.length === 0 ? [] : [run];
-  });
-  const claims = found.map(({ claim }) => claim);
-  const others = variants.filter((claim) => isTranslationOf(claim, text));
-  const isOfThis = ({ claim }: ClaimedRun) =>
-    (claim.book !== undefined && claim.book === text.book) ||
-    runs.some(({ key }) => key === claim.key) ||
-    isSimilar(claim, text);
-  return {
-    textSha256: text.manuscript.textSha256,
-    runs: runs.toSorted(newestFirst),
-    known: knownSlice(text, claims, coveredSlice(runs)),
-    variants: [...new Set(others.map(({ target }) => target))].toSorted(),
-    approved: found
-      .filter(isOfThis)
-      .map(({ claim: { key, at, price } }) => ({ key, at, price }))
-      .toSorted((one, other) => one.at - other.at),
+/** Returns a function that compares claims with a text; undefined for one that has none of it. */
+export function createMatcher({ manuscript, names }: Text) {
+  const { fingerprints } = names ?? {};
+  const compare = fingerprints && createComparison(fingerprints, manuscript.characters);
+  const whole = wholeOf(manuscript);
+  return (claim: Claim): Match | undefined => {
+    const isSame = claim.textSha256 === manuscript.textSha256;
+    const slice = isSame ? claim.slice : sameLetters(claim, { manuscript, names });
+    const isCompared = compare !== undefined && !isSame && claim.fingerprints !== undefined;
+    const judged = isCompared ? compare(claim.fingerprints) : [];
+    const known = intersection(sliceOf([...slice, ...judged]), whole);
+    return known.length === 0 ? undefined : { claim, slice, known, isSame };
   };
+}
+
+/** Returns the chapters, or the whole, whose letters a claim has. */
+function sameLetters(claim: Claim, { manuscript, names }: Text): Slice {
+  if (names === undefined) return [];
+  const had = new Set(claim.names);
+  const isWholeThere = names.whole !== "" && had.has(names.whole);
+  // An opening is not made of chapters: it matches only in the same whole text.
+  if (claim.kind !== "translation") {
+    return isWholeThere ? intersection(claim.slice, wholeOf(manuscript)) : [];
+  }
+  if (isWholeThere) return wholeOf(manuscript);
+  return sliceOf(chaptersNamed(names.chapters, manuscript).filter(({ name }) => had.has(name)));
+}
+
+type Found = {
+  readonly quote: Quote;
+  /** Claims for the language that have some of the text, or belong to its book. */
+  readonly runs: readonly ClaimedRun[];
+  /** Claims for variants of the language that have some of the text. */
+  readonly variants: readonly Match[];
+  /** Claims for the language that belong to the same book. */
+  readonly ofBook: readonly Claim[];
+};
+
+/** Returns what claims have of a text. */
+export function coverageOf(
+  manuscript: Manuscript,
+  { quote, runs, variants, ofBook }: Found,
+): Pick<Coverage, "textSha256" | "runs" | "units" | "variants" | "amount" | "approved"> {
+  const isOther = ({ claim }: Match) => findTask(quote, claim.key) === undefined;
+  const translations = runs.filter((run) => isOther(run) && isTranslation(run));
+  const units = unitsIn(manuscript, translations);
+  const isTold = (matches: readonly Match[]) =>
+    told(unionOf(matches), manuscript) > 0 ? matches : [];
+  const others = Map.groupBy(variants.filter(isTranslation), ({ claim }) => claim.target);
+  const all = [...runs.filter(isOther), ...variants];
+  return {
+    textSha256: manuscript.textSha256,
+    runs: runs
+      .flatMap((run) => existingRuns(run, manuscript, isLittle(units, manuscript)))
+      .toSorted(newestFirst),
+    units: units.filter(({ known }) => known > 0),
+    variants: [...others.values()]
+      .flatMap((matches) => isTold(matches).map(({ claim }) => claim.target))
+      .filter((target, index, every) => every.indexOf(target) === index)
+      .toSorted(),
+    amount: told(unionOf(all), manuscript),
+    approved: approvedOf(runs, ofBook),
+  };
+}
+
+function isTranslation({ claim }: Match): boolean {
+  return claim.kind === "translation";
+}
+
+function unionOf(matches: readonly Match[]): Slice {
+  return sliceOf(matches.flatMap(({ known }) => known));
+}
+
+/** Returns an amount that is worth telling, else 0. */
+function told(known: Slice, manuscript: Manuscript): number {
+  return isWorthTelling(known, wholeOf(manuscript)) ? lengthOf(known) : 0;
+}
+
+/** True for 300 characters of a text, or for most of a short one. */
+export function isWorthTelling(known: Slice, all: Slice): boolean {
+  const characters = lengthOf(known);
+  return characters > 0 && characters >= Math.min(leastTold, knownShare * lengthOf(all));
+}
+
+/** Returns the characters of each chapter, or of the whole, that were translated before. */
+function unitsIn(manuscript: Manuscript, matches: readonly Match[]): readonly KnownUnit[] {
+  const all = unionOf(matches);
+  if (told(all, manuscript) === 0) return [];
+  return unitsOf(manuscript).map((unit) => ({
+    ...unit,
+    known: lengthOf(intersection(all, [unit])),
+  }));
+}
+
+function existingRuns(
+  { claim, slice: exact, known: all, isSame, status, link, isShared }: ClaimedRun,
+  manuscript: Manuscript,
+  isLittleKnown: boolean,
+): readonly ExistingRun[] {
+  const { key, quoteId, kind, at, glossary } = claim;
+  const isAll = isWhole(manuscript, exact);
+  // A licence or an imprint that two books share is said as an amount, and covers nothing.
+  const slice = kind === "translation" && !isSame && !isAll && isLittleKnown ? [] : exact;
+  const characters = told(all, manuscript);
+  if (slice.length === 0 && characters === 0) return [];
+  const isExact = lengthOf(slice) >= lengthOf(all);
+  const known = isExact ? {} : { known: { slice: shownSlice(kind, all, manuscript), characters } };
+  const reset = isSame ? {} : { isReset: true };
+  return [{ key, quoteId, kind, slice, ...known, ...reset, at, status, glossary, link, isShared }];
+}
+
+/** Returns the chapters that a translation has some of, and the stretches of any other run. */
+function shownSlice(kind: TaskKind, known: Slice, manuscript: Manuscript): Slice {
+  if (kind !== "translation") return withFewRanges(known);
+  return sliceOf(unitsOf(manuscript).filter((unit) => isChanged(unit, known)));
+}
+
+function isChanged(unit: Slice[number], known: Slice): boolean {
+  const characters = lengthOf(intersection(known, [unit]));
+  return characters >= newChapter || characters >= newShare * (unit.to - unit.from);
+}
+
+/** Joins the ranges with the smallest gaps: a record has no room for hundreds. */
+function withFewRanges(slice: Slice): Slice {
+  const gaps = slice.slice(1).map(({ from }, index) => from - (slice[index]?.to ?? from));
+  const widest = gaps.toSorted((one, other) => other - one)[mostRanges - 2] ?? 0;
+  const joined: Slice[number][] = [];
+  for (const range of slice) {
+    const last = joined.at(-1);
+    if (last === undefined || range.from - last.to > widest) joined.push(range);
+    else joined[joined.length - 1] = { from: last.from, to: range.to };
+  }
+  return joined;
+}
+
+/** Returns approvals of the same book, and of the text by the share of theirs that it has. */
+function approvedOf(runs: readonly ClaimedRun[], ofBook: readonly Claim[]): Coverage["approved"] {
+  const shares = new Map<string, Coverage["approved"][number]>();
+  for (const { claim, known } of runs) {
+    const { key, at, price } = claim;
+    const share = Math.min(1, lengthOf(known) / Math.max(1, lengthOf(claim.slice)));
+    shares.set(key, { key, at, price: Math.ceil(price * share) });
+  }
+  for (const { key, at, price } of ofBook) shares.set(key, { key, at, price });
+  return [...shares.values()].toSorted((one, other) => one.at - other.at);
+}
+
+/** Code points from which on an amount is told. */
+const leastTold = 300;
+/** A chapter is known from this share on. */
+export const knownShare = 0.9;
+/** A chapter is new below both. */
+const newShare = 0.1;
+const newChapter = 500;
+const mostRanges = 16;
+
+/**
+ * Returns the known characters up to which a text counts as new: one per cent, at least 500 and at
+ * most 5,000.
+ */
+export function littleKnown({ characters }: Pick<Manuscript, "characters">): number {
+  return Math.max(500, Math.min(5000, characters / 100));
+}
+
+/** True for so little that it covers no chapter, unless it is half of the text. */
+function isLittle(units: readonly KnownUnit[], manuscript: Manuscript): boolean {
+  const known = units.reduce((sum, unit) => sum + unit.known, 0);
+  return known <= littleKnown(manuscript) && 2 * known < manuscript.characters;
 }
 
 /** Returns the coverage of this text and language; undefined if it was not looked up. */
@@ -127,7 +277,61 @@ function newestFirst(one: ExistingRun, other: ExistingRun): number {
 
 /** Returns the part of the text that translations cover, whatever became of them. */
 export function covered(quote: Quote): Slice {
-  return coveredSlice(coveringRuns(quote, "translation"));
+  const exact = coveringRuns(quote, "translation").flatMap(({ slice }) => slice);
+  return sliceOf([...exact, ...knownUnits(quote)]);
+}
+
+/** Returns the chapters, or the whole, that translations on other cards have for the most part. */
+function knownUnits(quote: Quote): Slice {
+  const manuscript = manuscriptOf(quote);
+  const { units = [] } = coverageFor(quote) ?? {};
+  if (manuscript === undefined || isLittle(units, manuscript)) return [];
+  return sliceOf(units.filter(({ from, to, known }) => known >= knownShare * (to - from)));
+}
+
+/** What was translated before of a text: characters, and chapters by how much of them is known. */
+export type KnownText = {
+  readonly characters: number;
+  readonly known: number;
+  readonly changed: readonly KnownUnit[];
+  /** Numbers of chapters. */
+  readonly whole: number;
+  readonly fresh: number;
+  /** True when more is known than what runs have to the letter. */
+  readonly isJudged: boolean;
+};
+
+/** Returns what translations had of the text, on this card and others; undefined for nothing. */
+export function knownText(quote: Quote): KnownText | undefined {
+  const manuscript = manuscriptOf(quote);
+  const { units = [] } = coverageFor(quote) ?? {};
+  if (manuscript === undefined) return undefined;
+  const exact = sliceOf(coveringRuns(quote, "translation").flatMap(({ slice }) => slice));
+  const all = unitsOf(manuscript).map((unit) => {
+    const row = units.find(({ from, to }) => from === unit.from && to === unit.to);
+    return { ...unit, known: Math.max(row?.known ?? 0, lengthOf(intersection(exact, [unit]))) };
+  });
+  const known = all.reduce((sum, unit) => sum + unit.known, 0);
+  if (known === 0) return undefined;
+  const isKnown = ({ from, to, known: had }: KnownUnit) => had >= knownShare * (to - from);
+  const isNew = ({ from, to, known: had }: KnownUnit) =>
+    had < newShare * (to - from) && had < newChapter;
+  const changed = all.filter((unit) => !isKnown(unit) && !isNew(unit));
+  return {
+    characters: manuscript.characters,
+    known,
+    changed,
+    whole: all.filter(isKnown).length,
+    fresh: all.filter(isNew).length,
+    isJudged: known > lengthOf(exact),
+  };
+}
+
+/** True when Galley has to leave a purchase to people: more than next to nothing was bought before. */
+export function isKnownToPeople(quote: Quote): boolean {
+  const manuscript = manuscriptOf(quote);
+  const { amount = 0 } = coverageFor(quote) ?? {};
+  return manuscript !== undefined && amount > littleKnown(manuscript);
 }
 
 /** Returns the chapters, or the whole, that no translation covers. */
@@ -138,9 +342,14 @@ export function freeSlice(quote: Quote): Slice {
   return sliceOf(unitsOf(manuscript).filter((unit) => !contains(slice, unit)));
 }
 
-/** Returns the runs of a kind that share some characters with the slice. */
+/** Returns the runs of a kind that have some of what is sold with the slice. */
 export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly ExistingRun[] {
-  return coveringRuns(quote, kind).filter((run) => overlap(run.slice, slice));
+  const sold = kind === "translation" ? intersection(knownUnits(quote), slice) : slice;
+  const isJudged = ({ known }: ExistingRun) => {
+    const shared = intersection(known?.slice ?? [], sold);
+    return kind === "translation" ? shared.length > 0 : isWorthTelling(shared, slice);
+  };
+  return coveringRuns(quote, kind).filter((run) => overlap(run.slice, slice) || isJudged(run));
 }
 
 /** Returns a translation of the whole text that people can have for free. */
@@ -199,62 +408,6 @@ export function coverStatus({ state }: Task): CoverStatus {
   }
 }
 
-function coveredSlice(runs: readonly ExistingRun[]): Slice {
-  return sliceOf(runs.flatMap(({ kind, slice }) => (kind === "translation" ? slice : [])));
-}
-
-/** Returns the part of a text that a claim has exactly, in the code points of that text. */
-export function coveredBy(claim: Claim, { manuscript, names }: Text): Slice {
-  if (claim.textSha256 === manuscript.textSha256) return claim.slice;
-  const had = new Set(claim.names);
-  if (names === undefined) return [];
-  // An opening is not made of chapters: it matches only in the same whole text.
-  if (claim.kind !== "translation") return had.has(names.whole) ? claim.slice : [];
-  if (had.has(names.whole)) return wholeOf(manuscript);
-  const chapters = namesIn(names, manuscript).chapters.filter(({ name }) => had.has(name));
-  const slice = sliceOf(chapters);
-  const characters = lengthOf(slice);
-  // A short chapter that is a small part of either text, such as an imprint, occurs in many books.
-  const isSoleBuyer =
-    characters < shortChapter &&
-    2 * characters < lengthOf(claim.slice) &&
-    2 * characters < manuscript.characters;
-  return isSoleBuyer ? [] : slice;
-}
-
-/** True for a translation of some of the text, exactly or judged by its passages. */
-function isTranslationOf(claim: Claim, text: Text): boolean {
-  return (
-    claim.kind === "translation" && (isSimilar(claim, text) || coveredBy(claim, text).length > 0)
-  );
-}
-
-/** True when both share at least a fifth of the prints of the one with fewer. */
-function isSimilar({ prints }: Claim, { names }: Text): boolean {
-  const mine = new Set(names?.prints.map(({ print }) => print));
-  const shared = prints.filter((print) => mine.has(print)).length;
-  return shared > 0 && shared >= leastShare * Math.min(mine.size, prints.length);
-}
-
-function knownSlice(
-  { manuscript, names }: Text,
-  claims: readonly Claim[],
-  exact: Slice,
-): readonly Known[] {
-  if (names === undefined) return [];
-  const had = new Set(claims.flatMap(({ kind, prints }) => (kind === "translation" ? prints : [])));
-  return unitsOf(manuscript).flatMap((unit) => {
-    if (contains(exact, unit)) return [];
-    const prints = names.prints.filter(({ at }) => unit.from <= at && at < unit.to);
-    const share = prints.filter(({ print }) => had.has(print)).length / Math.max(1, prints.length);
-    return share >= leastShare ? [{ ...unit, share }] : [];
-  });
-}
-
-const leastShare = 0.2;
-/** Code points. */
-const shortChapter = 2000;
-
 /** True for an approved task that may have cost something, even if an admin closed it. */
 export function isClaimed(task: Task): boolean {
   const isSettled = task.state.status === "rejected" && task.state.reason === "not-created";
@@ -283,29 +436,29 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
   };
 }
 
-/** Returns all names of the quote's text, by which other texts are found. */
-export function namesOf(quote: Quote, names: TextNames | undefined) {
+/** Returns the names by which other open quotes of the text, or of some of it, are found. */
+export function namesOf(quote: Quote, names: TextNames | undefined): readonly string[] {
   const manuscript = manuscriptOf(quote);
-  const slice = wholeOf(manuscript ?? { characters: 0 });
-  return namesWithin(quote, "translation", slice, names);
+  if (manuscript === undefined) return [];
+  return [bytesName(manuscript.textSha256), ...(names === undefined ? [] : namesForQuotes(names))];
 }
 
-/** Returns the names within a slice. Those of an opening have the whole text's: see `coveredBy`. */
+/** Returns the names within a slice. Those of an opening have the whole text's: see `sameLetters`. */
 function namesWithin(
   quote: Quote,
   kind: Claim["kind"],
   slice: Slice,
   names: TextNames | undefined,
-): { readonly names: readonly string[]; readonly prints: readonly string[] } {
+): Pick<Claim, "names" | "fingerprints"> {
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return { names: [], prints: [] };
+  if (manuscript === undefined) return { names: [], fingerprints: undefined };
   const bytes = bytesName(manuscript.textSha256);
-  if (names === undefined) return { names: [bytes], prints: [] };
-  const { chapters, prints } = namesIn(names, manuscript, slice);
-  const hasWhole = kind !== "translation" || isWhole(manuscript, slice);
+  if (names === undefined) return { names: [bytes], fingerprints: undefined };
+  const { chapters, fingerprints } = namesIn(names, manuscript, slice);
+  const hasWhole = names.whole !== "" && (kind !== "translation" || isWhole(manuscript, slice));
   return {
     names: [bytes, ...(hasWhole ? [names.whole] : []), ...chapters.map(({ name }) => name)],
-    prints: [...new Set(prints)],
+    fingerprints,
   };
 }
 

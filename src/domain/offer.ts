@@ -228,8 +228,9 @@ export function offerTag(quote: Quote, setup: Setup): string {
     return [product, offer === undefined ? null : offerIdentity(offer), runs.length];
   });
   const encodings = isEncodingOpen(quote) ? [encodingTaken(quote.reading)] : [];
-  const known = (coverageFor(quote)?.known ?? []).map(({ from, to }) => [from, to]);
-  return digestOf([quote.id, quote.target, quote.expiresAt, offers, known, ...encodings]);
+  const { units = [], variants = [], amount = 0 } = coverageFor(quote) ?? {};
+  const before = [units.map(({ from, to, known }) => [from, to, known]), variants, amount];
+  return digestOf([quote.id, quote.target, quote.expiresAt, offers, before, ...encodings]);
 }
 
 /** True when the encoding can be chosen: another reading is another text at the same price. */

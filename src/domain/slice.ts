@@ -45,6 +45,17 @@ export function contains(slice: Slice, { from, to }: Slice[number]): boolean {
   return slice.some((one) => one.from <= from && to <= one.to);
 }
 
+/** Returns the ranges that both have. */
+export function intersection(one: Slice, other: Slice): Slice {
+  const shared = one.flatMap((a) =>
+    other.flatMap((b) => {
+      const range = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) };
+      return range.from < range.to ? [range] : [];
+    }),
+  );
+  return sliceOf(shared);
+}
+
 export function overlap(one: Slice, other: Slice): boolean {
   return one.some((a) => other.some((b) => a.from < b.to && b.from < a.to));
 }

@@ -15,7 +15,7 @@ import type { CasStore, Change, IndexEntry } from "./store.ts";
 export type Claims = ReturnType<typeof createClaims>;
 
 /**
- * Opens the claims on texts, each named by its run's key and indexed by every name of its slice.
+ * Opens the claims on texts, each named by its run's key and indexed by workspace and language.
  * Making or withdrawing one raises the version of its workspace and language in the same commit.
  * All throw as the store does.
  */
@@ -31,20 +31,23 @@ export function createClaims(store: CasStore) {
     schema: z.number(),
     initial: 0,
   });
-  const versionName = (workspace: string, target: string) => `${workspace}/${languageOf(target)}`;
-  const sharing: ClaimLookup["sharing"] = async ({ workspace, target, names, prints, book }) => {
-    const valueOf = (name: string) => `${workspace}/${target}/${name}`;
-    const [exact, akin, ofBook] = await Promise.all([
-      store.find(index, names.map(valueOf), claimsOfName),
-      // A print needs only a few claims: for a licence in every book, the newest are enough.
-      store.find(index, prints.map(valueOf), claimsOfPrint),
-      store.find(index, book === undefined ? [] : [valueOf(`book ${book}`)], claimsOfName),
-    ]);
-    const keys = new Set([...exact.values(), ...akin.values(), ...ofBook.values()].flat());
-    const found = await Promise.all(
-      [...keys].map((key) => records.read(key.slice(`${prefix}:`.length))),
-    );
-    return found.filter((one) => one !== undefined);
+  const cache = createCache();
+  const readCached = async (key: string): Promise<Claim | undefined> => {
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const claim = await records.read(key.slice(`${prefix}:`.length));
+    if (claim !== undefined) cache.keep(key, claim);
+    return claim;
+  };
+  const all: ClaimLookup["all"] = async (workspace, target) => {
+    const value = versionName(workspace, target);
+    const keys = (await store.find(index, [value], mostClaims)).get(value) ?? [];
+    const found: Claim[] = [];
+    for (let start = 0; start < keys.length; start += readAtOnce) {
+      const claims = await Promise.all(keys.slice(start, start + readAtOnce).map(readCached));
+      found.push(...claims.filter((one) => one !== undefined));
+    }
+    return found;
   };
   return {
     version: (workspace: string, target: string) => versions.read(versionName(workspace, target)),
@@ -54,27 +57,54 @@ export function createClaims(store: CasStore) {
     make: async (claim: Claim): Promise<Change> => (await records.look(claim.key)).changeTo(claim),
     /** Returns undefined for a claim that no longer exists. */
     withdraw: async (key: string): Promise<Change | undefined> => {
+      cache.forget(`${prefix}:${key}`);
       const { record, changeTo } = await records.look(key);
       return record && changeTo(undefined);
     },
-    sharing,
+    all,
   };
 }
 
-function entriesOf({ workspace, target, names, prints, book, at }: Claim): readonly IndexEntry[] {
-  const own = [...names, ...prints, ...(book === undefined ? [] : [`book ${book}`])];
-  return [...new Set(own)].map((name) => ({
-    index,
-    value: `${workspace}/${target}/${name}`,
-    order: at,
-  }));
+function entriesOf({ workspace, target, at }: Claim): readonly IndexEntry[] {
+  return [{ index, value: versionName(workspace, target), order: at }];
+}
+
+/** Keeps claims, which never change, up to a length of their lists; the oldest go first. */
+function createCache() {
+  const kept = new Map<string, Claim>();
+  let length = 0;
+  const lengthOf = ({ fingerprints }: Claim) => claimLength + (fingerprints?.list.length ?? 0);
+  return {
+    get: (key: string): Claim | undefined => kept.get(key),
+    forget: (key: string): void => {
+      const known = kept.get(key);
+      if (known !== undefined && kept.delete(key)) length -= lengthOf(known);
+    },
+    keep: (key: string, claim: Claim): void => {
+      if (kept.has(key)) return;
+      kept.set(key, claim);
+      length += lengthOf(claim);
+      for (const [oldest, one] of kept) {
+        if (length <= keptLength) return;
+        kept.delete(oldest);
+        length -= lengthOf(one);
+      }
+    },
+  };
 }
 
 const prefix = "claim";
 const index = "claim";
 /** Practically no limit, so that no look-up of earlier approvals is cut off. */
-const claimsOfName = 100_000;
-const claimsOfPrint = 20;
+const mostClaims = 1_000_000;
+const readAtOnce = 100;
+/** Characters: of all claims in memory, and about those of one beside its list. */
+const keptLength = 48 * 1024 * 1024;
+const claimLength = 1000;
+
+function versionName(workspace: string, target: string): string {
+  return `${workspace}/${languageOf(target)}`;
+}
 
 /** Variants of a language share their version: a card names translations into the others. */
 function languageOf(target: string): string {

@@ -1,19 +1,28 @@
 import { expect, test } from "vitest";
 
 import { type TextNames, namesIn, indexedNamesOf } from "#domain/claim.ts";
+import { packPlaced, widestBound } from "#domain/fingerprints.ts";
 
 import { aManuscript } from "../builders.ts";
 
 const names: TextNames = {
   whole: "whole",
   chapters: ["one", "two", "three"],
-  prints: [
-    { print: "d", at: 0 },
-    { print: "c", at: 99 },
-    { print: "b", at: 100 },
-    { print: "a", at: 250 },
-  ],
+  fingerprints: placed([4, 0], [3, 99], [2, 100], [1, 250]),
 };
+
+function placed(...prints: readonly (readonly [rank: number, at: number])[]) {
+  return packPlaced(
+    widestBound,
+    prints.map(([rank, at]) => ({ rank, at, check: 7, span: 40 })),
+  );
+}
+
+/** Returns the ranks that a claim keeps. */
+function ranksIn({ list }: { readonly list: string } = { list: "" }): readonly number[] {
+  const bytes = Buffer.from(list, "base64");
+  return Array.from({ length: bytes.length / 6 }, (_, n) => bytes.readUInt32LE(4 * n));
+}
 
 const book = aManuscript({
   characters: 300,
@@ -27,8 +36,8 @@ const all = [
 ];
 
 test.each([
-  ["the whole", undefined, all, ["d", "c", "b", "a"]],
-  ["one chapter", [{ from: 100, to: 200 }], all.slice(1, 2), ["b"]],
+  ["the whole", undefined, all, [1, 2, 3, 4]],
+  ["one chapter", [{ from: 100, to: 200 }], all.slice(1, 2), [2]],
   [
     "two that do not stand together",
     [
@@ -36,9 +45,9 @@ test.each([
       { from: 200, to: 300 },
     ],
     [all[0], all[2]],
-    ["d", "c", "a"],
+    [1, 3, 4],
   ],
-  ["a piece of a chapter", [{ from: 0, to: 99 }], [], ["d"]],
+  ["a piece of a chapter", [{ from: 0, to: 99 }], [], [4]],
   [
     "ranges that meet within a chapter",
     [
@@ -46,11 +55,14 @@ test.each([
       { from: 150, to: 200 },
     ],
     all.slice(0, 2),
-    ["d", "c", "b"],
+    [2, 3, 4],
   ],
   ["nothing", [], [], []],
-])("the names in a slice: %s", (_, slice, chapters, prints) => {
-  expect(namesIn(names, book, slice)).toEqual({ chapters, prints });
+])("the names in a slice: %s", (_, slice, chapters, ranks) => {
+  const found = namesIn(names, book, slice);
+
+  expect(found.chapters).toEqual(chapters);
+  expect(ranksIn(found.fingerprints)).toEqual(ranks);
 });
 
 test("a chapter that could not be named is not known again", () => {
@@ -60,18 +72,23 @@ test("a chapter that could not be named is not known again", () => {
   ]);
 });
 
-test("a text without chapters is known by its prints alone", () => {
-  expect(namesIn({ ...names, chapters: [] }, aManuscript(), [{ from: 0, to: 100 }])).toEqual({
-    chapters: [],
-    prints: ["d", "c"],
-  });
+test("a text without chapters is known by its fingerprints alone", () => {
+  const found = namesIn({ ...names, chapters: [] }, aManuscript(), [{ from: 0, to: 100 }]);
+
+  expect(found.chapters).toEqual([]);
+  expect(ranksIn(found.fingerprints)).toEqual([3, 4]);
 });
 
-test("a sketch is the whole's name, then the smallest of the others, each once", () => {
-  const prints = Array.from({ length: 60 }, (_, n) => ({ print: `p${100 + n}`, at: n }));
-  const chapters = ["p100", "whole", "p000"];
+test("a sketch is the whole's name, those of chapters, and the smallest ranks, each once", () => {
+  const prints = Array.from({ length: 60 }, (_, n) => [n + 1, n] as const);
+  const chapters = ["p100", "whole", "", "p000"];
 
-  const indexedNames = indexedNamesOf({ whole: "whole", chapters, prints: prints.toReversed() });
+  const found = indexedNamesOf({
+    whole: "whole",
+    chapters,
+    fingerprints: placed(...prints.toReversed()),
+  });
 
-  expect(indexedNames).toEqual(["whole", "p000", ...prints.slice(0, 31).map(({ print }) => print)]);
+  const ranks = prints.slice(0, 32).map(([rank]) => `r${rank.toString(36)}`);
+  expect(found).toEqual(["whole", "p000", "p100", ...ranks]);
 });

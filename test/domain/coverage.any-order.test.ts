@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 
 import { approveOffer } from "#domain/approval/approving.ts";
 import type { Claim } from "#domain/claim.ts";
-import { claimOf, type ClaimedRun, coverageOf, covered, freeSlice } from "#domain/coverage.ts";
+import {
+  claimOf,
+  type ClaimedRun,
+  coverageOf,
+  createMatcher,
+  covered,
+  freeSlice,
+} from "#domain/coverage.ts";
 import { blockedBy, mainProduct, offerOf } from "#domain/offer.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { contains, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "#domain/slice.ts";
@@ -25,10 +32,9 @@ const claim: fc.Arbitrary<Claim> = fc
     const part = slice.length === 0 ? {} : { part: { slice, measured: undefined } };
     return claimOf(aBook(of, "other"), aTask({ key, ...part }), namesOf(of));
   });
-const found: fc.Arbitrary<readonly ClaimedRun[]> = fc.array(
+const found: fc.Arbitrary<readonly Found[]> = fc.array(
   fc.record({
     claim,
-    by: fc.constant("names" as const),
     status,
     link: fc.constant(undefined),
     isShared: fc.boolean(),
@@ -36,15 +42,22 @@ const found: fc.Arbitrary<readonly ClaimedRun[]> = fc.array(
   { maxLength: 5 },
 );
 
-function aBook(of: string, id = "card", claims: readonly ClaimedRun[] = []): Quote {
+type Found = Pick<ClaimedRun, "claim" | "status" | "link" | "isShared">;
+
+function aBook(of: string, id = "card", claims: readonly Found[] = []): Quote {
   const manuscript = text(of);
-  const looked = coverageOf({ manuscript, names: namesOf(of) }, claims, []);
-  return aQuote({
+  const matchOf = createMatcher({ manuscript, names: namesOf(of) });
+  const runs = claims.flatMap((one) => {
+    const match = matchOf(one.claim);
+    return match === undefined ? [] : [{ ...match, ...one }];
+  });
+  const quote = aQuote({
     id,
     reading: { status: "read", manuscript },
-    coverage: aCoverage(looked),
     balance: undefined,
   });
+  const looked = coverageOf(manuscript, { quote, runs, variants: [], ofBook: [] });
+  return { ...quote, coverage: aCoverage(looked) };
 }
 
 const unitsIn = (quote: Quote) => unitsOf(manuscriptOf(quote) ?? { chapters: [], characters: 0 });
@@ -113,7 +126,7 @@ test("of cards that are bought one after the other, no chapter is bought twice w
   );
 });
 
-function asFound(claim: Claim): ClaimedRun {
+function asFound(claim: Claim): Found {
   return { claim, status: "running", link: undefined, isShared: true };
 }
 

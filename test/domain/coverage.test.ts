@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { type Claim } from "#domain/claim.ts";
-import { claimOf, type ClaimedRun, approvedSince, coverageOf } from "#domain/coverage.ts";
+import {
+  claimOf,
+  type ClaimedRun,
+  approvedSince,
+  coverageOf,
+  createMatcher,
+} from "#domain/coverage.ts";
 import type { Slice } from "#domain/slice.ts";
 import type { Task } from "#domain/task.ts";
 
@@ -18,25 +24,49 @@ function claimed(letters: string, { task = {}, book, characters }: Had = {}): Cl
   return claimOf(quote, run, namesOf(letters, characters));
 }
 
-function found(claim: Claim, changes: Partial<ClaimedRun> = {}): ClaimedRun {
+type Found = Pick<ClaimedRun, "claim" | "status" | "link" | "isShared">;
+
+function found(claim: Claim, changes: Partial<Found> = {}): Found {
   return { claim, status: "done", link: "https://x", isShared: true, ...changes };
 }
 
+/** Returns the coverage by claims for the language, and for variants of it. */
+function coverageBy(
+  { manuscript, names, book }: Texts,
+  claims: readonly Found[],
+  variants: readonly Claim[],
+) {
+  const matchOf = createMatcher({ manuscript, names });
+  const matches = (claim: Claim) => [matchOf(claim)].filter((match) => match !== undefined);
+  return coverageOf(manuscript, {
+    quote: aQuote({ reading: { status: "read", manuscript } }),
+    runs: claims.flatMap((one) => matches(one.claim).map((match) => ({ ...match, ...one }))),
+    variants: variants.flatMap(matches),
+    ofBook: claims
+      .map(({ claim }) => claim)
+      .filter((claim) => book !== undefined && claim.book === book),
+  });
+}
+
+type Texts = Parameters<typeof createMatcher>[0] & { readonly book?: string | undefined };
+
 function coverage(letters: string, ...claims: readonly Claim[]) {
   const texts = { manuscript: text(letters), names: namesOf(letters) };
-  return coverageOf(
+  return coverageBy(
     texts,
     claims.map((claim) => found(claim)),
     [],
   );
 }
 
-/** Returns the claim on a text in which no passage is long enough for a print. */
-const printless = (letters: string): Claim => ({ ...claimed(letters), prints: [] });
+/** Returns the claim on a text in which no gram became a fingerprint. */
+const printless = (letters: string): Claim => ({ ...claimed(letters), fingerprints: undefined });
 const part = (...numbers: readonly number[]): Had => ({
   task: { slice: chapters(...numbers) },
 });
 const slicesOf = ({ runs }: ReturnType<typeof coverage>) => runs.map(({ slice }) => slice);
+const exactOf = (looked: ReturnType<typeof coverage>) =>
+  slicesOf(looked).filter((slice) => slice.length > 0);
 
 describe("of a text it is known exactly", () => {
   test.each<readonly [string, string, Claim, Slice]>([
@@ -75,7 +105,6 @@ describe("of a text it is known exactly", () => {
   test.each([
     ["none of another text", claimed("xyz")],
     ["none of chapters that were not approved", claimed("abc", part(3))],
-    ["none that was only edited", claimed("AB")],
     ["none that was extracted to a glossary", claimed("ab", { task: { kind: "glossary" } })],
     [
       "none of which there was a preview",
@@ -93,9 +122,9 @@ describe("of a text it is known exactly", () => {
     const redivided = { ...undivided("abc"), chapters: text("ab").chapters };
 
     expect(
-      slicesOf(coverageOf({ manuscript: undivided("abc"), names }, [found(ofWhole)], [])),
+      slicesOf(coverageBy({ manuscript: undivided("abc"), names }, [found(ofWhole)], [])),
     ).toEqual([upTo(3)]);
-    expect(slicesOf(coverageOf({ manuscript: redivided, names }, [found(ofWhole)], []))).toEqual([
+    expect(slicesOf(coverageBy({ manuscript: redivided, names }, [found(ofWhole)], []))).toEqual([
       upTo(3),
     ]);
   });
@@ -106,17 +135,17 @@ describe("of a text it is known exactly", () => {
     const nameless = { manuscript: text("abc"), names: undefined };
 
     expect(slicesOf(coverage("abc", claim))).toEqual([odd]);
-    expect(slicesOf(coverageOf(nameless, [found(claim)], []))).toEqual([odd]);
-    expect(coverageOf({ ...nameless, manuscript: text("abcd") }, [found(claim)], []).runs).toEqual(
+    expect(slicesOf(coverageBy(nameless, [found(claim)], []))).toEqual([odd]);
+    expect(coverageBy({ ...nameless, manuscript: text("abcd") }, [found(claim)], []).runs).toEqual(
       [],
     );
   });
 
-  test("an opening of the same text, and of no other one", () => {
+  test("an opening of the same text, and of no other one to the letter", () => {
     const preview = claimed("abc", { task: { kind: "preview", slice: opening(2000) } });
 
     expect(slicesOf(coverage("abc", preview))).toEqual([[{ from: 0, to: 2000 }]]);
-    expect(slicesOf(coverage("abcd", preview))).toEqual([]);
+    expect(exactOf(coverage("abcd", preview))).toEqual([]);
   });
 
   test.each([
@@ -126,7 +155,7 @@ describe("of a text it is known exactly", () => {
     const preview = claimed("abc", { task: { kind: "preview", slice: opening(length) } });
     const otherFile = { manuscript: undivided("abc"), names: namesOf("abc") };
 
-    expect(slicesOf(coverageOf(otherFile, [found(preview)], []))).toEqual([opening(length)]);
+    expect(slicesOf(coverageBy(otherFile, [found(preview)], []))).toEqual([opening(length)]);
   });
 
   test("by the newest run first, and by each that has some of it", () => {
@@ -141,7 +170,7 @@ describe("of a text it is known exactly", () => {
 });
 
 describe("a short chapter that two books share", () => {
-  const short = 1000;
+  const short = 400;
   const texts = (letters: string) => ({
     manuscript: text(letters, short),
     names: namesOf(letters, short),
@@ -149,60 +178,83 @@ describe("a short chapter that two books share", () => {
   const had = (letters: string, task: Partial<Task> = {}) =>
     found(claimed(letters, { characters: short, task }));
 
-  test("is no earlier translation where it is all that they share", () => {
-    expect(coverageOf(texts("axyz"), [had("abcde")], []).runs).toEqual([]);
+  test("is told as an amount, and is no earlier translation, where it is next to nothing", () => {
+    const { runs, units, amount } = coverageBy(texts("axyz"), [had("abcde")], []);
+
+    expect(runs).toMatchObject([{ slice: [], known: { characters: short } }]);
+    expect(units).toEqual([{ from: 0, to: short, known: short }]);
+    expect(amount).toBe(short);
+  });
+
+  test("is nothing below 300 characters", () => {
+    const [manuscript, names] = [text("axyz", 200), namesOf("axyz", 200)];
+    const claim = found(claimed("abcde", { characters: 200 }));
+
+    expect(coverageBy({ manuscript, names }, [claim], [])).toMatchObject({
+      runs: [],
+      units: [],
+      amount: 0,
+    });
   });
 
   test.each([
-    ["beside another one", "abxyz", had("abcde"), [{ from: 0, to: 2000 }]],
-    [
-      "as all that was approved",
-      "axyz",
-      had("abcde", { slice: [{ from: 0, to: short }] }),
-      [{ from: 0, to: short }],
-    ],
-    ["as half of what was approved", "axyz", had("ab"), [{ from: 0, to: short }]],
+    ["beside another one", "abxyz", had("abcde"), [{ from: 0, to: 800 }]],
     ["as half of what is asked for", "ax", had("abcde"), [{ from: 0, to: short }]],
-    ["as most of what is asked for", "a", had("abcde"), [{ from: 0, to: short }]],
+    ["as all of what is asked for", "a", had("abcde"), [{ from: 0, to: short }]],
   ])("counts %s", (_, letters, claim, slice) => {
-    expect(slicesOf(coverageOf(texts(letters), [claim], []))).toEqual([slice]);
+    expect(slicesOf(coverageBy(texts(letters), [claim], []))).toEqual([slice]);
   });
 });
 
-describe("of what is not known exactly, the share of its paragraphs is", () => {
-  test("for each chapter that was edited", () => {
-    expect(coverage("aBc", claimed("abc")).known).toEqual([{ from: 3000, to: 6000, share: 0.8 }]);
+describe("of what is not known to the letter, an amount is", () => {
+  const known = ({ units }: ReturnType<typeof coverage>) =>
+    units.map(({ from, to, known: had }) => [from, to, had]);
+
+  test("for each chapter that has some of it", () => {
+    expect(known(coverage("aBc", claimed("abc")))).toEqual([
+      [0, 3000, 3000],
+      [3000, 6000, 2400],
+      [6000, 9000, 3000],
+    ]);
   });
 
   test("for the whole, where there are no chapters", () => {
     const texts = { manuscript: undivided("aBxyz"), names: { ...namesOf("aBxyz"), chapters: [] } };
+    const looked = coverageBy(texts, [found(claimed("abc"))], []);
 
-    expect(coverageOf(texts, [found(claimed("abc"))], []).known).toEqual([
-      { from: 0, to: 15_000, share: 9 / 25 },
-    ]);
-  });
-
-  test("from a fifth on, and not below", () => {
-    const texts = (letters: string) => ({
-      manuscript: undivided(letters),
-      names: { ...namesOf(letters), chapters: [] },
-    });
-
-    expect(coverageOf(texts("axyzv"), [found(claimed("ab"))], []).known).toHaveLength(1);
-    expect(coverageOf(texts("axyzvw"), [found(claimed("ab"))], []).known).toEqual([]);
+    expect(known(looked)).toEqual([[0, 15_000, 5400]]);
+    expect(looked.runs).toMatchObject([{ slice: [], known: { characters: 5400 } }]);
   });
 
   test("over all earlier translations, and over no preview of them", () => {
     const preview = claimed("ab", { task: { kind: "preview", slice: opening(6000) } });
 
-    expect(coverage("ABx", claimed("a"), claimed("b")).known).toHaveLength(2);
-    expect(coverage("ABx", preview).known).toEqual([]);
+    expect(coverage("ABx", claimed("a"), claimed("b")).units).toHaveLength(2);
+    expect(coverage("ABx", preview).units).toEqual([]);
   });
 
-  test("for a chapter of which there is a preview as well", () => {
-    const preview = claimed("aBc", { task: { kind: "preview", slice: opening(9000) } });
+  test("of previews and glossaries too: their runs name it, and it counts for what Galley buys", () => {
+    const preview = claimed("ab", { task: { kind: "preview", slice: opening(2000) } });
+    const { runs, amount } = coverage("axy", preview);
 
-    expect(coverage("aBc", claimed("abc"), preview).known).toMatchObject([{ share: 0.8 }]);
+    expect(runs).toMatchObject([{ kind: "preview", slice: [], known: { characters: 2000 } }]);
+    expect(amount).toBe(2000);
+  });
+
+  test("each character once, whatever number of runs had it", () => {
+    expect(coverage("aBc", claimed("abc"), claimed("ab"), claimed("abcx")).amount).toBe(8400);
+  });
+
+  test("of what other cards had alone: the card counts its own", () => {
+    const manuscript = text("abc");
+    const task = aTask({ key: "k-abc" });
+    const quote = aQuote({ reading: { status: "read", manuscript }, tasks: [task] });
+    const match = createMatcher({ manuscript, names: namesOf("abc") })(claimed("abc"));
+    const runs = match === undefined ? [] : [{ ...match, ...found(match.claim) }];
+    const own = coverageOf(manuscript, { quote, runs, variants: [], ofBook: [] });
+
+    expect(own).toMatchObject({ units: [], amount: 0 });
+    expect(own.runs).toHaveLength(1);
   });
 });
 
@@ -210,19 +262,19 @@ describe("another variant of the language", () => {
   const texts = { manuscript: text("abc"), names: namesOf("abc") };
   const inVariant = (letters: string, task: Partial<Task> = {}) =>
     claimed(letters, { task: { target: "fr-CA", ...task } });
-  const variants = (...claims: readonly Claim[]) => coverageOf(texts, [], claims).variants;
+  const variants = (...claims: readonly Claim[]) => coverageBy(texts, [], claims).variants;
 
   test.each([
     ["exactly", inVariant("bxy")],
-    ["by its paragraphs", inVariant("ABC")],
-    ["exactly, and no paragraph that is long enough", { ...printless("abc"), target: "fr-CA" }],
+    ["by its fingerprints", inVariant("ABC")],
+    ["exactly, and no fingerprint", { ...printless("abc"), target: "fr-CA" }],
   ])("is named where it has some of the text %s", (_, claim) => {
     expect(variants(claim)).toEqual(["fr-CA"]);
   });
 
   test("is named once, and covers nothing", () => {
     expect(variants(inVariant("abc"), inVariant("bxy"), inVariant("ABC"))).toEqual(["fr-CA"]);
-    expect(coverageOf(texts, [], [inVariant("abc")]).runs).toEqual([]);
+    expect(coverageBy(texts, [], [inVariant("abc")]).runs).toEqual([]);
   });
 
   test("is not, where it has none, or nothing but a preview", () => {
@@ -235,13 +287,7 @@ describe("another variant of the language", () => {
 describe("what was approved of this manuscript", () => {
   const ofBook = claimed("xyz", { book: "Lantern" });
   const about = { manuscript: text("abc"), names: namesOf("abc"), book: ofBook.book };
-  const priceOf = (one: ClaimedRun) =>
-    coverageOf(about, [one], []).approved.map(({ price }) => price);
-  const sharing = (count: number): Claim => {
-    const [own, shared] = [claimed("xyz"), claimed("abc").prints.slice(0, count)];
-    return { ...own, prints: [...own.prints.slice(count), ...shared] };
-  };
-
+  const priceOf = (one: Found) => coverageBy(about, [one], []).approved.map(({ price }) => price);
   test.each([
     ["the same text", found(claimed("abc")), [9000]],
     ["a part of it", found(claimed("abc", part(1))), [9000]],
@@ -250,23 +296,17 @@ describe("what was approved of this manuscript", () => {
       found(claimed("abc", { task: { kind: "preview", slice: opening(100), price: 100 } })),
       [100],
     ],
-    ["the same text, whose paragraphs are all too short", found(printless("abc")), [9000]],
-    ["an edited text", found(claimed("ABC")), [9000]],
-    ["a text that shares a fifth of its paragraphs", found(sharing(3)), [9000]],
-    ["a longer text that has an edited chapter of it", found(claimed("Axyzvw")), [18_000]],
+    ["the same text without fingerprints", found(printless("abc")), [9000]],
+    ["an edited text by what is still there", found(claimed("ABC")), [7200]],
+    ["a longer text by the edited chapter of it", found(claimed("Axyzvw")), [2400]],
     ["its book, whatever of it", found(ofBook), [9000]],
-    [
-      "its book, with a paragraph that both share",
-      found({ ...sharing(1), book: ofBook.book }),
-      [9000],
-    ],
   ])("counts %s", (_, one, prices) => {
     expect(priceOf(one)).toEqual(prices);
   });
 
   test.each([
-    ["another text that shares a paragraph by chance", sharing(1)],
-    ["another text whose paragraphs are all too short", printless("xyz")],
+    ["another text", claimed("xyz")],
+    ["another text without fingerprints", printless("xyz")],
   ])("does not count %s, beside the same text or alone", (_, other) => {
     expect(priceOf(found(other))).toEqual([]);
     expect(coverage("abc", claimed("abc"), other).approved).toMatchObject([{ key: "k-abc" }]);

@@ -1,4 +1,7 @@
+import { hash } from "node:crypto";
+
 import type { TextNames } from "#domain/claim.ts";
+import { packPlaced, widestBound } from "#domain/fingerprints.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
 import type { Slice } from "#domain/slice.ts";
 
@@ -6,11 +9,12 @@ import { aManuscript } from "../builders.ts";
 
 /** Long enough that no chapter counts as an imprint, which many books share. */
 export const chapterLength = 3000;
-const printsInChapter = 5;
+/** One for each 100 code points of a chapter of the usual length. */
+const printsInChapter = 30;
 
 /**
  * Returns a text with one chapter for each letter; the same letter is the same chapter. A capital
- * letter is that chapter with some sentences edited: four of its five prints are unchanged.
+ * letter is that chapter with its first fifth rewritten.
  */
 export function text(letters: string, characters = chapterLength): Manuscript {
   const marks = Array.from(letters);
@@ -35,11 +39,17 @@ export function namesOf(letters: string, characters = chapterLength): TextNames 
   return {
     whole: `whole ${letters}`,
     chapters: marks.map((letter) => `chapter ${letter}`),
-    prints: marks.flatMap((letter, n) =>
-      Array.from({ length: printsInChapter }, (_, index) => ({
-        print: `print ${index === 0 ? letter : letter.toLowerCase()} ${index}`,
-        at: n * characters + (index * characters) / printsInChapter,
-      })),
+    fingerprints: packPlaced(
+      widestBound,
+      marks.flatMap((letter, n) =>
+        Array.from({ length: printsInChapter }, (_, index) => {
+          const isRewritten = index < printsInChapter / 5;
+          const word = hash("sha256", `${isRewritten ? letter : letter.toLowerCase()} ${index}`);
+          const at = n * characters + (index * characters) / printsInChapter;
+          const rank = Number.parseInt(word.slice(0, 6), 16);
+          return { rank, check: index, at, span: characters / printsInChapter };
+        }),
+      ),
     ),
   };
 }

@@ -106,8 +106,8 @@ describe("whatever the names are", () => {
 
 function coveredBy(run: Partial<ExistingRun>): Coverage {
   const slice = [{ from: 0, to: 12_345 }];
-  const known = [{ from: 0, to: 12_345, share: 0.5 }];
-  return aCoverage({ runs: [aCoveringRun({ slice, ...run })], known, variants: ["fr-CA"] });
+  const units = [{ from: 0, to: 12_345, known: 6000 }];
+  return aCoverage({ runs: [aCoveringRun({ slice, ...run })], units, variants: ["fr-CA"] });
 }
 
 /** Returns a quote in every state, with `text` for every outside text and the largest figures. */

@@ -22,15 +22,15 @@ export function chapters(first: number, last: number): readonly string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => chapter(first + index));
 }
 
-/** Edits this many sentences, each in a paragraph of its own. */
-export function edited(text: string, sentences: number): string {
-  return text
-    .split("\n\n")
-    .map((part, index) =>
-      // The first paragraph of a chapter comes after its heading.
-      index > 0 && index <= sentences ? part.replace("on the morning", "after the storm") : part,
-    )
-    .join("\n\n");
+/** Writes the last third of the paragraphs anew. */
+export function rewritten(text: string): string {
+  const parts = text.trimEnd().split("\n\n");
+  const kept = Math.ceil((2 * parts.length) / 3);
+  const others = paragraphs(50_000, parts.length - kept).replaceAll(
+    "on the morning",
+    "in the year",
+  );
+  return `${parts.slice(0, kept).join("\n\n")}\n\n${others}${text.slice(text.trimEnd().length)}`;
 }
 
 function paragraph(number: number): string {

@@ -43,8 +43,7 @@ async function aDesk(changes: Partial<Quote> = {}, store: CasStore = createMemor
   );
   const versionOf = (target: string) => claims.version("T1", target);
   const beside = async () => {
-    const same = { names: [namesOf("abc").whole], prints: [], book: undefined };
-    const found = await claims.sharing({ workspace: "T1", target: "fr", ...same });
+    const found = await claims.all("T1", "fr");
     const { reservations } = await accounts.read("");
     return {
       claimed: found.map((claim) => claim.key),

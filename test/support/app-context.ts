@@ -24,7 +24,7 @@ import { aCard, aManuscript, aPartnerTask, aQuote, minute, noon, setup } from ".
 import { aThread } from "./fake-thread.ts";
 
 /** The fakes' text has no names: its hash alone identifies it. */
-export const noNames: TextNames = { whole: "the fakes", chapters: [], prints: [] };
+export const noNames: TextNames = { whole: "the fakes", chapters: [], fingerprints: undefined };
 
 export const text = "It rained. ".repeat(400);
 

@@ -1,4 +1,4 @@
-import { approvedSince, awaitsCoverage, coverageFor, freeSlice } from "#domain/coverage.ts";
+import { approvedSince, awaitsCoverage, freeSlice, isKnownToPeople } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { awaitsTerms } from "#domain/glossary/quote-terms.ts";
 import { addNotice } from "#domain/notices.ts";
@@ -187,9 +187,8 @@ export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
-  // People decide on text that may have been translated before, as a whole or by its paragraphs.
-  const { known = [], variants = [] } = coverageFor(quote) ?? {};
-  if (known.length > 0 || variants.length > 0) return undefined;
+  // People decide on text of which more than next to nothing was bought before.
+  if (isKnownToPeople(quote)) return undefined;
   // A guessed encoding may be wrong: a person has to look at the text first.
   if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
   const facts = [quote.language, quote.balance, estimatedCredits(quote)];

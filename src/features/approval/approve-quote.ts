@@ -6,7 +6,7 @@ import {
 } from "#domain/approval/approving.ts";
 import type { ExistingRun } from "#domain/claim.ts";
 import type { People, AppContext } from "#domain/context.ts";
-import { coverageFor } from "#domain/coverage.ts";
+import { isKnownToPeople } from "#domain/coverage.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { NotFoundError, SlackRefusedError } from "#domain/errors.ts";
 import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
@@ -204,9 +204,11 @@ async function approveOne(
   const { setup } = ctx;
   const product = mainProduct(quote);
   const offer = offerOf(quote, product, setup);
-  const { known = [], variants = [] } = coverageFor(quote) ?? {};
-  const earlier = [...(offer?.exists ?? []), ...known, ...variants];
-  const isNew = offer !== undefined && offer.slice === undefined && earlier.length === 0;
+  const isNew =
+    offer !== undefined &&
+    offer.slice === undefined &&
+    offer.exists.length === 0 &&
+    !isKnownToPeople(quote);
   const isAsSeen = offer?.price === seen.credits && quote.target === seen.target;
   if (!isAsSeen || !isNew) return { quote, outcome: { status: "look" } };
   const { id: quoteId, place } = quote;

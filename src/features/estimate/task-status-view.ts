@@ -1,10 +1,10 @@
 import type { ExistingRun } from "#domain/claim.ts";
-import { coverageFor } from "#domain/coverage.ts";
+import { covered, knownText } from "#domain/coverage.ts";
 import { shownMinutesLeft, shownProgress } from "#domain/estimate/card-digest.ts";
 import { suppliedOf } from "#domain/glossary/quote-terms.ts";
 import { productOf } from "#domain/offer.ts";
 import { type Product, type Quote, paidTasks, translationOf, manuscriptOf } from "#domain/quote.ts";
-import { isWhole, sliceOf } from "#domain/slice.ts";
+import { isWhole, lengthOf, sliceOf } from "#domain/slice.ts";
 import { type Approval, type Task, partOf, thePolicy } from "#domain/task.ts";
 import { sendTrouble } from "#domain/translation/sending.ts";
 import { chargeWords, endingOf } from "#features/translation/task-end-view.ts";
@@ -149,7 +149,13 @@ export function freeLine(quote: Quote, run: ExistingRun, { locale, setup }: View
   const language = languageShown(quote.target, setup.languages, locale);
   const had = t`Translated into ${language} (${when(run.at)}). You can use that translation for free.`;
   const isOther = run.glossary?.hash !== suppliedOf(quote)?.hash;
-  return isOther ? `${had} ${t`It was made with another glossary.`}` : had;
+  return [
+    had,
+    ...(run.isReset === true
+      ? [t`It has the same words; punctuation, spacing, capitals or accents may differ.`]
+      : []),
+    ...(isOther ? [t`It was made with another glossary.`] : []),
+  ].join(" ");
 }
 
 /** Describes runs of the text on the newest three other cards: a card has no room for more. */
@@ -161,21 +167,38 @@ export function existingLine(
   const cards = new Map<string, ExistingRun>();
   for (const run of runs) {
     const name = `${run.quoteId} ${run.kind} ${run.status}`;
-    const known = cards.get(name) ?? { ...run, slice: [] };
-    cards.set(name, { ...known, slice: sliceOf([...known.slice, ...run.slice]) });
+    cards.set(name, joined(cards.get(name), run));
   }
   return [...cards.values()]
     .slice(0, 3)
-    .toSorted((one, other) => (one.slice[0]?.from ?? 0) - (other.slice[0]?.from ?? 0))
+    .toSorted((one, other) => beginOf(one) - beginOf(other))
     .map((run) => `${runWords(quote, run, locale)} ${whereWords(run, locale)}`.trim())
     .join(" ");
 }
 
-function runWords(quote: Quote, { kind, slice, status }: ExistingRun, locale: Locale): string {
+/** Joins two runs of one card. */
+function joined(one: ExistingRun | undefined, other: ExistingRun): ExistingRun {
+  if (one === undefined) return other;
+  const slice = sliceOf([...one.slice, ...other.slice]);
+  if (one.known === undefined && other.known === undefined) return { ...one, slice };
+  const [a, b] = [one, other].map(
+    (run) => run.known ?? { slice: run.slice, characters: lengthOf(run.slice) },
+  );
+  const known = {
+    slice: sliceOf([...(a?.slice ?? []), ...(b?.slice ?? [])]),
+    characters: (a?.characters ?? 0) + (b?.characters ?? 0),
+  };
+  return { ...one, slice, known };
+}
+
+function beginOf({ slice, known }: ExistingRun): number {
+  return (known?.slice ?? slice)[0]?.from ?? 0;
+}
+
+function runWords(quote: Quote, run: ExistingRun, locale: Locale): string {
   const { t } = locale;
-  const manuscript = manuscriptOf(quote);
-  const isAll = manuscript !== undefined && isWhole(manuscript, slice);
-  const what = isAll ? t`This text` : capital(partName(quote, slice, locale));
+  const { kind, status } = run;
+  const what = runText(quote, run, locale);
   switch (status) {
     case "running":
     case "done":
@@ -194,6 +217,28 @@ function runWords(quote: Quote, { kind, slice, status }: ExistingRun, locale: Lo
   }
 }
 
+function runText(quote: Quote, { kind, slice, known }: ExistingRun, locale: Locale): string {
+  const { t } = locale;
+  const manuscript = manuscriptOf(quote);
+  const characters = manuscript?.characters ?? 0;
+  if (known === undefined) {
+    const isAll = manuscript !== undefined && isWhole(manuscript, slice);
+    if (kind !== "translation") return openingText(lengthOf(slice), characters, locale);
+    return isAll ? t`This text` : capital(partName(quote, slice, locale));
+  }
+  const name = partName(quote, known.slice, locale);
+  const some = about(known.characters, locale);
+  return kind === "translation" && (manuscript?.chapters.length ?? 0) > 0
+    ? t`${capital(name)} (about ${some} characters)`
+    : openingText(known.characters, characters, locale);
+}
+
+function openingText(known: number, characters: number, locale: Locale): string {
+  const { t } = locale;
+  if (known >= nearlyAll * characters) return t`This text`;
+  return t`About ${about(known, locale)} of ${about(characters, locale)} characters`;
+}
+
 function whereWords({ link, status }: ExistingRun, { t }: Locale): string {
   if (status === "erased") return "";
   return link === undefined
@@ -201,16 +246,44 @@ function whereWords({ link, status }: ExistingRun, { t }: Locale): string {
     : linkTo(link, t`Open card`);
 }
 
-/** Says how much was edited since an earlier translation, in plain text; empty when nothing is known. */
+/** Says how much was translated before, in plain text; empty where runs have it to the letter. */
 export function knownWords(quote: Quote, { locale }: ViewContext): readonly string[] {
-  const { t, percentOf } = locale;
-  const known = coverageFor(quote)?.known ?? [];
+  const { t } = locale;
+  const text = knownText(quote);
   const chapters = manuscriptOf(quote)?.chapters.length ?? 0;
-  const [first] = known;
-  if (first === undefined) return [];
-  return [
-    chapters === 0
-      ? t`${percentOf(first.share)} of this was translated before.`
-      : t`${known.length} of ${chapters} chapters changed since they were translated.`,
+  if (text === undefined || !text.isJudged) return [];
+  const { known, characters, whole, changed, fresh } = text;
+  if (chapters === 0) return [knownSentence(known, characters, locale)];
+  if (covered(quote).length === 0) {
+    const [some, all] = [about(known, locale), about(characters, locale)];
+    return [
+      t`About ${some} of ${all} characters, in ${chapters - fresh} of ${chapters} chapters, were translated before.`,
+    ];
+  }
+  const had = changed.reduce((sum, unit) => sum + unit.known, 0);
+  const length = changed.reduce((sum, { from, to }) => sum + to - from, 0);
+  const parts = [
+    ...(whole > 0 ? [t`${whole} translated before`] : []),
+    ...(changed.length > 0
+      ? [
+          t`${changed.length} changed (about ${about(had, locale)} of ${about(length, locale)} characters translated before)`,
+        ]
+      : []),
+    ...(fresh > 0 ? [t`${fresh} new`] : []),
   ];
+  return [t`${chapters} chapters: ${locale.enumerated(parts)}.`];
 }
+
+function knownSentence(known: number, characters: number, locale: Locale): string {
+  const { t } = locale;
+  if (known >= nearlyAll * characters) return t`Nearly all of this was translated before.`;
+  const [some, all] = [about(known, locale), about(characters, locale)];
+  return t`About ${some} of ${all} characters were translated before.`;
+}
+
+/** Two digits of an amount are honest. */
+function about(characters: number, { amount }: Locale): string {
+  return amount(Number(characters.toPrecision(2)));
+}
+
+const nearlyAll = 0.95;

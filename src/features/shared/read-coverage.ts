@@ -1,10 +1,14 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
+
 import { type Claim, type Coverage, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, StoreContext } from "#domain/context.ts";
 import {
   bookHashOf,
   canonicalTarget,
+  createMatcher,
   namesOf,
   type ClaimedRun,
+  type Match,
   awaitsCoverage,
   coverStatus,
   coverageFor,
@@ -41,24 +45,39 @@ export async function readCoverage(ctx: AppContext, quote: Quote): Promise<Cover
   // Read first: an approval in the meantime then raises the version, and coverage is read again.
   const version = await ctx.claims.version(workspace, target);
   const names = await ctx.texts.read(textNamesKey(manuscript));
-  const wanted = { workspace, ...namesOf(quote, names), book: undefined };
   const book = bookHashOf(quote);
-  const found = await ctx.claims.sharing({ ...wanted, book, target });
-  const variants = await Promise.all(
-    variantsOf(target, ctx).map((other) => ctx.claims.sharing({ ...wanted, target: other })),
-  );
-  const claims = await Promise.all(found.map((one) => withState(ctx, quote, one)));
-  const coverage = coverageOf({ manuscript, names, book }, claims, variants.flat());
+  const claims = await ctx.claims.all(workspace, target);
+  const matchOf = createMatcher({ manuscript, names });
+  const matches: Match[] = [];
+  for (const [index, claim] of claims.entries()) {
+    const match = matchOf(claim);
+    if (match !== undefined) matches.push(match);
+    // Thousands of claims take longer than a click may wait.
+    if (index % claimsInTurn === claimsInTurn - 1) await letOthersRun();
+  }
+  const isOfTarget = ({ claim }: Match) => claim.target === target;
+  const coverage = coverageOf(manuscript, {
+    quote,
+    runs: await Promise.all(matches.filter(isOfTarget).map((one) => withState(ctx, quote, one))),
+    variants: matches.filter((match) => !isOfTarget(match)),
+    ofBook: claims.filter((claim) => claim.target === target && isOfBook(claim, book)),
+  });
   return { target: quote.target, version, ...coverage };
 }
+
+function isOfBook(claim: Claim, book: string | undefined): boolean {
+  return book !== undefined && claim.book === book;
+}
+
+const claimsInTurn = 200;
 
 /** Makes the other open cards of the same text look again, after runs were approved, withdrawn or ended. */
 export async function invalidateCoverage(ctx: StoreContext, quote: Quote): Promise<void> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return;
-  const { names, prints } = namesOf(quote, await ctx.texts.read(textNamesKey(manuscript)));
+  const names = namesOf(quote, await ctx.texts.read(textNamesKey(manuscript)));
   const { workspace } = quote.place;
-  for (const id of await ctx.quoteStore.findByNames(workspace, [...names, ...prints])) {
+  for (const id of await ctx.quoteStore.findByNames(workspace, names)) {
     if (id === quote.id) continue;
     await ctx.quoteStore.change(id, (other) =>
       sameLanguage(other.target, quote.target) ? withoutCoverage(other) : other,
@@ -67,17 +86,13 @@ export async function invalidateCoverage(ctx: StoreContext, quote: Quote): Promi
   }
 }
 
-function variantsOf(target: string, { setup }: AppContext): readonly string[] {
-  const offered = setup.languages.map(({ code }) => canonicalTarget(code));
-  return [...new Set(offered)].filter((code) => code !== target && sameLanguage(code, target));
-}
-
-async function withState(ctx: AppContext, quote: Quote, claim: Claim): Promise<ClaimedRun> {
+async function withState(ctx: AppContext, quote: Quote, match: Match): Promise<ClaimedRun> {
+  const { claim } = match;
   const before = coverageFor(quote)?.runs.find(({ key }) => key === claim.key);
   const other = claim.quoteId === quote.id ? quote : await ctx.quoteStore.find(claim.quoteId);
   const task = other && findTask(other, claim.key);
   if (other === undefined || task === undefined) {
-    return { claim, status: "erased", link: undefined, isShared: false };
+    return { ...match, status: "erased", link: undefined, isShared: false };
   }
   const isShared =
     other.place.channel === quote.place.channel ||
@@ -86,5 +101,5 @@ async function withState(ctx: AppContext, quote: Quote, claim: Claim): Promise<C
   const status = coverStatus(task);
   // The partner no longer had it when somebody requested it.
   const isGone = status === "done" && before?.status === "gone";
-  return { claim, status: isGone ? "gone" : status, link, isShared };
+  return { ...match, status: isGone ? "gone" : status, link, isShared };
 }

@@ -1,6 +1,12 @@
 import { type Claim, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, SmallRecords } from "#domain/context.ts";
-import { canonicalTarget, coverStatus, coveredBy, namesOf } from "#domain/coverage.ts";
+import {
+  type Match,
+  canonicalTarget,
+  coverStatus,
+  createMatcher,
+  isWorthTelling,
+} from "#domain/coverage.ts";
 import {
   ManuscriptError,
   NotFoundError,
@@ -12,7 +18,7 @@ import type { TaskBody } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "#domain/quote.ts";
 import { type DeliveryWay, defaultsFor } from "#domain/settings/settings.ts";
 import type { Setup } from "#domain/settings/setup.ts";
-import { overlap, wholeOf } from "#domain/slice.ts";
+import { type Slice, intersection, overlap, wholeOf } from "#domain/slice.ts";
 import { isDue, stepsOf } from "#domain/steps.ts";
 import { type Task, charactersOf, endOf, partnerActions } from "#domain/task.ts";
 import {
@@ -254,13 +260,23 @@ async function boughtElsewhere(
   if (manuscript === undefined) return [];
   const { kind, target, slice = wholeOf(manuscript) } = task;
   const names = await texts.read(textNamesKey(manuscript));
-  const wanted = { workspace: quote.place.workspace, target: canonicalTarget(target) };
-  const found = await claims.sharing({ ...wanted, ...namesOf(quote, names), book: undefined });
+  const language = canonicalTarget(target);
+  const matchOf = createMatcher({ manuscript, names });
   const isLater = (claim: Claim) =>
-    claim.quoteId !== quote.id && claim.kind === kind && claim.at > (endOf(task) ?? 0);
+    claim.target === language &&
+    claim.quoteId !== quote.id &&
+    claim.kind === kind &&
+    claim.at > (endOf(task) ?? 0);
+  const found = await claims.all(quote.place.workspace, target);
   return found
-    .filter((claim) => isLater(claim) && overlap(coveredBy(claim, { manuscript, names }), slice))
+    .filter((claim) => isLater(claim) && isTold(matchOf(claim), slice))
     .map(({ key }) => key);
+}
+
+/** True when a claim has enough of the slice to be told of. */
+function isTold(match: Match | undefined, slice: Slice): boolean {
+  if (match === undefined) return false;
+  return overlap(match.slice, slice) || isWorthTelling(intersection(match.known, slice), slice);
 }
 
 /** Learns the partner's speed from a run whose end was observed. */

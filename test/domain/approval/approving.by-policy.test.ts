@@ -81,9 +81,14 @@ describe("Galley looks whether it may approve by itself", () => {
     ["a translation of it", translatedBefore],
     [
       "some of its paragraphs translated before",
-      { coverage: aCoverage({ known: [{ from: 0, to: 12_345, share: 0.2 }] }) },
+      {
+        coverage: aCoverage({ units: [{ from: 0, to: 12_345, known: 501 }], amount: 501 }),
+      },
     ],
-    ["another variant of the language", { coverage: aCoverage({ variants: ["fr-CA"] }) }],
+    [
+      "another variant of the language",
+      { coverage: aCoverage({ variants: ["fr-CA"], amount: 501 }) },
+    ],
     [
       "an encoding that was guessed",
       { reading: { status: "read", manuscript: aManuscript({ otherEncodings: ["koi8-r"] }) } },

@@ -58,8 +58,8 @@ test("a card whose language was changed a moment ago is left to its own buttons"
 });
 
 test.each<readonly [string, Partial<Coverage>]>([
-  ["as another variant of the language", { variants: ["fr-CA"] }],
-  ["before it was edited", { known: [{ from: 0, to: text.length, share: 0.9 }] }],
+  ["as another variant of the language", { variants: ["fr-CA"], amount: 9000 }],
+  ["before it was edited", { units: [{ from: 0, to: text.length, known: 600 }], amount: 600 }],
 ])("so is one whose text was translated %s: only the card says so", async (_, coverage) => {
   const { approving } = await aBatch(coverage);
 

@@ -191,21 +191,69 @@ describe("of a text that was translated in part", () => {
 });
 
 describe("of a text that was edited since", () => {
-  test("the share of it that is known is said beside the price, and in the dialog", () => {
-    const known = [{ from: 0, to: 12_345, share: 0.94 }];
-    const { text, blocks } = card(aQuote({ coverage: aCoverage({ known }) }));
+  test("the amount that is known is said beside the price, and in the dialog", () => {
+    const units = [{ from: 0, to: 12_345, known: 9876 }];
+    const { text, blocks } = card(aQuote({ coverage: aCoverage({ units }) }));
 
-    expect(text).toContain("♻️ 94% of this was translated before.");
-    expect(confirmOf(blocks, "quote.approve")).toContain("94% of this was translated before.");
-    expect(confirmOf(blocks, "quote.preview")).not.toContain("94%");
+    expect(text).toContain("♻️ About 9,900 of 12,000 characters were translated before.");
+    expect(confirmOf(blocks, "quote.approve")).toContain(
+      "About 9,900 of 12,000 characters were translated before.",
+    );
+    expect(confirmOf(blocks, "quote.preview")).not.toContain("9,900");
   });
 
-  test("the number of chapters that changed is", () => {
-    const known = [{ from: 9000, to: 11_000, share: 0.8 }];
-    const runs = [aCoveringRun()];
-    const { text } = card(aSerial({}, { coverage: aCoverage({ runs, known }) }));
+  test("nearly all of it is translated again, and the card names the run that has it", () => {
+    const units = [{ from: 0, to: 12_345, known: 12_000 }];
+    const known = { slice: [{ from: 0, to: 12_345 }], characters: 12_000 };
+    const runs = [aCoveringRun({ slice: [], known, isReset: true })];
+    const { shown, blocks, controls } = card(aQuote({ coverage: aCoverage({ runs, units }) }));
 
-    expect(text).toContain("1 of 5 chapters changed since they were translated.");
+    expect(shown).toContain("This text: translated before. <");
+    expect(shown).toContain("Nearly all of this was translated before.");
+    expect(controls).not.toContain("quote.existing");
+    expect(confirmOf(blocks, "quote.again")).toContain("This is charged as well.");
+  });
+
+  test("all chapters stand in the sentence", () => {
+    const units = [
+      { from: 0, to: 3000, known: 3000 },
+      { from: 3000, to: 6000, known: 2900 },
+      { from: 6000, to: 9000, known: 2800 },
+      { from: 9000, to: 11_000, known: 1500 },
+    ];
+    const { text, blocks } = card(aSerial({ slice: [] }, { coverage: aCoverage({ units }) }));
+
+    expect(text).toContain(
+      "5 chapters: 3 translated before, 1 changed (about 1,500 of 2,000 characters translated before), 1 new.",
+    );
+    expect(confirmOf(blocks, "quote.part")).toContain("chapters 4 to 5");
+  });
+
+  test("next to nothing is an amount, and the whole stays on offer", () => {
+    const units = [{ from: 0, to: 3000, known: 420 }];
+    const { text, controls } = card(aSerial({}, { coverage: aCoverage({ units }) }));
+
+    expect(text).toContain(
+      "About 420 of 12,000 characters, in 1 of 5 chapters, were translated before.",
+    );
+    expect(controls).toContain("quote.approve");
+  });
+
+  test("a translation of the same words is free, and says that signs may differ", () => {
+    const { text, controls } = card(covered({ isReset: true }));
+
+    expect(text).toContain("It has the same words; punctuation, spacing, capitals or accents may");
+    expect(controls).toContain("quote.existing");
+  });
+
+  test("a preview that was bought with other words around it is named in the dialog", () => {
+    const known = { slice: [{ from: 0, to: 1900 }], characters: 1900 };
+    const runs = [aCoveringRun({ kind: "preview", slice: [], known })];
+    const { blocks } = card(aQuote({ coverage: aCoverage({ runs }) }));
+
+    expect(confirmOf(blocks, "quote.preview")).toContain(
+      "About 1,900 of 12,000 characters: approved before. This is charged as well.",
+    );
   });
 
   test("and of one in another variant of the language, that is named", () => {

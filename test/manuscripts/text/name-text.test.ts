@@ -4,6 +4,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { TextNames } from "#domain/claim.ts";
+import { createComparison, fingerprintsIn, unpackPlaced } from "#domain/fingerprints.ts";
+import { lengthOf } from "#domain/slice.ts";
+import { lettersOf } from "#manuscripts/text/letters.ts";
 
 import { runs } from "../../proofs/hostile/runs.ts";
 import { namesOf, proseOf, readText } from "../names.ts";
@@ -17,10 +20,20 @@ const anySign = fc.constantFrom(
   " \n\n12\n\n",
   "A longer sentence, so that it makes a passage of its own. ",
 );
+const mixed = `${proseOf(2000).slice(0, 73_245)}${proseOf(1000, 5)}`;
 const anyWriting = fc.array(anySign, { maxLength: 120 }).map((signs) => `x${signs.join("")}`);
 
 describe("the name of a whole text", () => {
-  test("is the hash of its characters in NFC without white space, wherever it is cut", () => {
+  test.each([
+    ["Éé—“x”, ﬁ ß İı ς Œuvre ｶﾞ 각 １２ ك٠ 𝐀𠮷 ʼn", "fFAceTmmqUm5"],
+    ["The Lighthouse, 1912.", "spkP3ylOCnkH"],
+    [proseOf(2000), "4saYWNI9SdcP"],
+    ["— … !", ""],
+  ])("is a fixed one: %#", (text, name) => {
+    expect(namesOf(text).whole).toBe(name);
+  });
+
+  test("is the hash of its folded letters, wherever it is cut", () => {
     fc.assert(
       fc.property(anyWriting, anyCuts, (text, cuts) => {
         expect(namesOf(text, cuts).whole).toBe(nameOf(text));
@@ -35,13 +48,26 @@ describe("the name of a whole text", () => {
     ["lines of another length", (text: string) => text.replaceAll(" ", "\n")],
     ["no line ends", (text: string) => text.replaceAll(/\n+/gu, "\u2003")],
     ["decomposed letters", (text: string) => text.normalize("NFD")],
-  ])("is the same with %s, and so are its prints", (_, change) => {
+    ["straight quotes and dashes", (text: string) => text.replaceAll(/[“”]/gu, '"')],
+    ["other dashes", (text: string) => text.replaceAll(",", " — ")],
+    ["zero-width joiners", (text: string) => text.replaceAll(". ", ".\u200d ")],
+    ["soft hyphens", (text: string) => text.replaceAll("arb", "ar\u00adb")],
+    ["capitals", (text: string) => text.toUpperCase()],
+    ["no accents", (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "")],
+    [
+      "full-width letters",
+      (text: string) =>
+        text.replaceAll(/[!-~]/gu, (one) =>
+          String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),
+        ),
+    ],
+  ])("is the same with %s, and so are its fingerprints", (_, change) => {
     const text = proseOf(200);
 
     const [before, after] = [namesOf(text), namesOf(change(text))];
 
     expect(after.whole).toBe(before.whole);
-    expect(fingerprintsOf(after)).toEqual(fingerprintsOf(before));
+    expect(ranksOf(after)).toEqual(ranksOf(before));
   });
 
   test("is the same with signs around what is emphasised, wherever they stand", () => {
@@ -58,7 +84,7 @@ describe("the name of a whole text", () => {
         const [before, after] = [namesOf(`x${bare}`), namesOf(`x${signed}`, cuts)];
 
         expect(after.whole).toBe(before.whole);
-        expect(fingerprintsOf(after)).toEqual(fingerprintsOf(before));
+        expect(ranksOf(after)).toEqual(ranksOf(before));
       }),
       runs(300),
     );
@@ -133,119 +159,92 @@ describe("the name of a chapter", () => {
   });
 });
 
-describe("the prints of a text", () => {
-  test("stand where their passages begin, and are the same wherever it is cut", () => {
+describe("the fingerprints of a text", () => {
+  test("lie in its order, and are the same wherever it is cut", () => {
     fc.assert(
-      fc.property(fc.array(anyWriting, { maxLength: 8 }), anyCuts, (writings, cuts) => {
+      fc.property(fc.array(anyWriting, { maxLength: 30 }), anyCuts, (writings, cuts) => {
         const text = writings.join("");
         if (text.trim() === "") return;
 
-        const { prints } = namesOf(text, cuts);
+        const found = fingerprintsOf(namesOf(text, cuts));
 
-        expect(prints).toEqual(namesOf(text).prints);
-        const places = prints.map(({ at }) => at);
+        expect(found).toEqual(fingerprintsOf(namesOf(text)));
+        const places = found.map(({ at }) => at);
         expect(places).toEqual(places.toSorted((one, other) => one - other));
       }),
       runs(300),
     );
   });
 
-  test("are those of its passages by content alone: a passage lies where it is said to lie", () => {
-    const text = `\n\n  ${proseOf(60)}`;
+  test("stand at the grams that they name, whatever surrounds these", () => {
+    const text = proseOf(300);
     const characters = Array.from(text);
 
-    for (const { print, at } of namesOf(text).prints) {
-      const rest = characters.slice(at).join("");
-      const ends = Array.from(rest.matchAll(/[.!?]/gu), ({ index }) => rest.slice(0, index + 1));
-      expect(ends.map(nameOf)).toContain(print);
-      expect(characters[at]).toMatch(/\S/u);
+    const found = fingerprintsOf(namesOf(text));
+    expect(found.length).toBeGreaterThan(50);
+    for (const { rank, check, at, span } of found) {
+      const gram = characters.slice(at, at + span).join("");
+      expect(fingerprintsOf(namesOf(`Elsewhere: ${gram} it stood.`))).toContainEqual(
+        expect.objectContaining({ rank, check, at: 11 }),
+      );
     }
+  });
+
+  test("are one of 64 grams, at most 16,384, and a drawn-out text crowds out no other", () => {
+    const long = proseOf(40_000);
+    const { bound, list } = namesOf(long).fingerprints ?? { bound: 0, list: "" };
+    const drawn = namesOf(`${"a".repeat(3_000_000)} ${proseOf(500)}`);
+    const ranks = (names: TextNames) => new Set(fingerprintsOf(names).map(({ rank }) => rank));
+
+    expect(namesOf(proseOf(2000)).fingerprints?.bound).toBe(2 ** 26);
+    expect(fingerprintsOf(namesOf(proseOf(2000)))).toHaveLength(1085);
+    expect(bound).toBeLessThan(2 ** 26);
+    expect((list.length * 3) / 4 / 12).toBeLessThanOrEqual(16_384);
+    const crowded = ranks(drawn);
+    expect([...ranks(namesOf(proseOf(500)))].filter((rank) => !crowded.has(rank))).toEqual([]);
   });
 
   test.each([
-    ["a single short sentence", "It rained there.", 0],
-    ["a single long one", "It rained in the harbour for so long that nobody knew why.", 1],
-    ["one that never ends", "It rained in the harbour for so long that nobody knew why", 1],
-  ])("%s: %s", (_, text, count) => {
-    expect(namesOf(text).prints).toHaveLength(count);
+    ["half of it", proseOf(2000).slice(0, 73_245), 73_245, 73_245],
+    ["half of it before another text", mixed, 145_845, 73_245],
+    ["none of it", proseOf(2000, 1), 146_490, 0],
+  ])("find how much of a text was there before: %s", (_, text, characters, known) => {
+    const before = namesOf(proseOf(2000)).fingerprints ?? none;
+    const after = namesOf(text).fingerprints ?? none;
+    const compare = createComparison(after, characters);
+
+    const found = lengthOf(compare(fingerprintsIn(before, [{ from: 0, to: 146_490 }])));
+
+    expect(Math.abs(found - known)).toBeLessThan(150);
   });
 
-  test("of four passages in a row at least one is kept", () => {
-    const sentences = proseOf(400)
-      .trim()
-      .split(/(?<=\.)\s+/u);
-    const prints = new Set(fingerprintsOf(namesOf(sentences.join(" "))));
+  test("compare a text with a piece of a longer one below the smaller bound", () => {
+    const long = namesOf(proseOf(40_000)).fingerprints ?? none;
+    const piece = proseOf(40_000).slice(1_000_000, 1_020_000);
+    const characters = Array.from(piece).length;
+    const compare = createComparison(namesOf(piece).fingerprints ?? none, characters);
 
-    for (let from = 0; from + 4 <= sentences.length; from += 1) {
-      const window = sentences.slice(from, from + 4).map(nameOf);
-      expect(window.some((name) => prints.has(name))).toBe(true);
-    }
-  });
+    const found = lengthOf(compare(fingerprintsIn(long, [{ from: 0, to: 4_000_000 }])));
 
-  test("stay for the most part when sentences change", () => {
-    const text = proseOf(1000);
-    const changed = text.replaceAll(/(\d00) /gu, "$1 another ");
-
-    const share = shareOf(namesOf(text).prints, namesOf(changed).prints);
-
-    expect(share).toBeGreaterThan(0.95);
-    expect(share).toBeLessThan(1);
-  });
-
-  test("of more than five thousand the same are kept in whatever stands around them", () => {
-    const text = proseOf(40_000);
-    const changed = text.replaceAll(/(\d{3}0) /gu, "$1 another ");
-    const beginning = text.slice(0, text.length / 4);
-
-    const [kept, after, first] = [text, changed, beginning].map((one) => namesOf(one).prints);
-
-    expect(kept).toHaveLength(5000);
-    expect(shareOf(kept, after)).toBeGreaterThan(0.75);
-    const early = kept?.filter(({ at }) => at < beginning.length - 1000);
-    expect(early?.length).toBeGreaterThan(1000);
-    expect(shareOf(early, first)).toBe(1);
-  });
-
-  test("a text in which no sentence ends is known by its lines", () => {
-    const line = (n: number) => `${String(n)} ${"วันหนึ่งฝนตกที่ท่าเรือ".repeat(30)}`;
-    const lines = Array.from({ length: 60 }, (_, n) => line(n));
-    const before = fingerprintsOf(namesOf(lines.join("\n")));
-    const after = new Set(fingerprintsOf(namesOf(lines.with(4, "สั้น").join("\n"))));
-
-    expect(before.length).toBeGreaterThan(8);
-    expect(before.filter((print) => !after.has(print)).length).toBeLessThan(4);
-  });
-
-  test("a sentence without end is cut at its commas, so that wrapping changes nothing", () => {
-    const text = proseOf(300).replaceAll(/\.\s+/gu, ", ");
-
-    const [before, after] = [text, text.replaceAll(" ", "\r\n")].map((one) => namesOf(one).prints);
-
-    expect(before?.length).toBeGreaterThan(10);
-    expect(shareOf(before, after)).toBe(1);
-  });
-
-  test("a text that never ends anything has prints all the same", () => {
-    expect(
-      namesOf("字".repeat(3000) + "詞".repeat(30_000), [0.3, 0.5]).prints.length,
-    ).toBeGreaterThan(1);
+    expect(found).toBeGreaterThan(19_500);
   });
 });
 
-/** Returns the share of the first text's prints that the other one has. */
-function shareOf(one: TextNames["prints"] = [], other: TextNames["prints"] = []): number {
-  const known = new Set(fingerprintsOf({ prints: other }));
-  return one.filter(({ print }) => known.has(print)).length / one.length;
+const none = { bound: 2 ** 26, list: "" };
+
+function fingerprintsOf({ fingerprints }: TextNames) {
+  return fingerprints === undefined ? [] : unpackPlaced(fingerprints);
 }
 
-function fingerprintsOf({ prints }: { readonly prints: readonly { readonly print: string }[] }) {
-  return prints.map(({ print }) => print);
+function ranksOf(names: TextNames): readonly number[] {
+  return fingerprintsOf(names).map(({ rank }) => rank);
 }
 
 /** Computes a name by its definition. */
 function nameOf(text: string): string {
-  const written = text
-    .normalize("NFC")
-    .replaceAll(/[\p{White_Space}\ufeff\u00ad\u200b\u2060]/gu, "");
-  return createHash("sha256").update(written).digest("base64url").slice(0, 12);
+  const letters = Array.from(text).flatMap((one) => lettersOf(one.codePointAt(0) ?? 0));
+  const bytes = new Uint8Array(Uint16Array.from(letters).buffer);
+  return letters.length === 0
+    ? ""
+    : createHash("sha256").update(bytes).digest("base64url").slice(0, 12);
 }

@@ -143,7 +143,7 @@ export function saidBy(offer: string | undefined): Said {
 const said = new Map<string, Said>();
 
 function nothingFound({ sha256 }: Text, { target = setup.defaultTarget }: Partial<Quote>) {
-  const found = { runs: [], known: [], variants: [], approved: [] };
+  const found = { runs: [], units: [], variants: [], amount: 0, approved: [] };
   return { target, textSha256: sha256, version: 0, ...found };
 }
 
@@ -162,6 +162,6 @@ function namesOf({ sha256, chapters }: Text): TextNames {
   return {
     whole: `whole ${sha256}`,
     chapters: chapters.map(({ name }) => `chapter ${name}`),
-    prints: [],
+    fingerprints: undefined,
   };
 }

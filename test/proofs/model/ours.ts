@@ -120,7 +120,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     manuscripts: {
       read: async () => ({
         manuscript: aManuscript(),
-        names: { whole: "", chapters: [], prints: [] },
+        names: { whole: "", chapters: [], fingerprints: undefined },
       }),
       // Results are not compared: the requests for it change nothing in the model.
       open: gone,

@@ -1,0 +1,185 @@
+import { Buffer } from "node:buffer";
+
+import { z } from "zod";
+
+import { type ReadonlyOf, count } from "./fields.ts";
+import { type Slice, sliceOf } from "./slice.ts";
+
+/**
+ * Fingerprints of a text: hashes of grams of 32 letters, chosen by content alone, so that two texts
+ * choose the same grams wherever they share one. Packed in base64, little endian.
+ */
+export const fingerprintsSchema = z.object({
+  /** All fingerprints have ranks below it. Two texts are compared below the smaller bound. */
+  bound: count,
+  list: z.string(),
+});
+/** `list`: the distinct ranks (4 bytes each) in order, then their checks (2 bytes each). */
+export type Fingerprints = ReadonlyOf<typeof fingerprintsSchema>;
+/** `list`: all ranks, then their places (4 bytes each), checks and spans (2 bytes each), in the text's order. */
+export type PlacedFingerprints = ReadonlyOf<typeof fingerprintsSchema>;
+
+/** `rank` and `check` are two hashes of a gram; `at` and `span` code points: where it begins, its length. */
+export type Fingerprint = {
+  readonly rank: number;
+  readonly check: number;
+  readonly at: number;
+  readonly span: number;
+};
+
+/** Ranks of 32 bits below it are fingerprints: one gram of 64. */
+export const widestBound = 2 ** 26;
+/** The most fingerprints that a text keeps: those of the smallest ranks. */
+export const fingerprintLimit = 16_384;
+
+export function packPlaced(bound: number, found: readonly Fingerprint[]): PlacedFingerprints {
+  const bytes = Buffer.alloc(placedBytes * found.length);
+  for (const [index, { rank, check, at, span }] of found.entries()) {
+    bytes.writeUInt32LE(rank, 4 * index);
+    bytes.writeUInt32LE(at, 4 * (found.length + index));
+    bytes.writeUInt16LE(check, 8 * found.length + 2 * index);
+    bytes.writeUInt16LE(Math.min(span, 0xffff), 10 * found.length + 2 * index);
+  }
+  return { bound, list: bytes.toString("base64") };
+}
+
+export function unpackPlaced({ list }: PlacedFingerprints): readonly Fingerprint[] {
+  const bytes = Buffer.from(list, "base64");
+  const length = Math.floor(bytes.length / placedBytes);
+  return Array.from({ length }, (_, index) => ({
+    rank: bytes.readUInt32LE(4 * index),
+    at: bytes.readUInt32LE(4 * (length + index)),
+    check: bytes.readUInt16LE(8 * length + 2 * index),
+    span: bytes.readUInt16LE(10 * length + 2 * index),
+  }));
+}
+
+/** Returns the distinct fingerprints that begin in the slice: what a claim keeps. */
+export function fingerprintsIn(placed: PlacedFingerprints, slice: Slice): Fingerprints {
+  const merged = sliceOf(slice);
+  const isIn = ({ at }: Fingerprint) => merged.some(({ from, to }) => from <= at && at < to);
+  const prints = new Set(unpackPlaced(placed).filter(isIn).map(printOf));
+  const sorted = Float64Array.from(prints).sort();
+  const bytes = Buffer.alloc(keptBytes * sorted.length);
+  for (const [index, print] of sorted.entries()) {
+    bytes.writeUInt32LE(Math.floor(print / checks), 4 * index);
+    bytes.writeUInt16LE(print % checks, 4 * sorted.length + 2 * index);
+  }
+  return { bound: placed.bound, list: bytes.toString("base64") };
+}
+
+/** Returns the smallest ranks of a text. */
+export function smallestRanks(placed: PlacedFingerprints, most: number): readonly number[] {
+  const ranks = new Set(unpackPlaced(placed).map(({ rank }) => rank));
+  return Array.from(Float64Array.from(ranks).sort().subarray(0, most));
+}
+
+/** Rank and check as one number of 42 bits. */
+function printOf({ rank, check }: Pick<Fingerprint, "rank" | "check">): number {
+  return rank * checks + check;
+}
+
+const checks = 2 ** 16;
+const placedBytes = 12;
+const keptBytes = 6;
+
+/**
+ * Returns a function that finds the ranges of a text that a claim contains. Each fingerprint stands
+ * for its text up to half way to its neighbours. Known ones with few unknown ones between them form
+ * one range.
+ */
+export function createComparison(text: PlacedFingerprints, characters: number) {
+  const all = unpackPlaced(text).toSorted((one, other) => one.at - other.at);
+  const below = new Map<number, Cells>();
+  const cellsBelow = (bound: number): Cells => {
+    const cells = below.get(bound) ?? createCells(all, { bound, characters });
+    below.set(bound, cells);
+    return cells;
+  };
+  const full = cellsBelow(text.bound);
+  return (claim: Fingerprints): Slice => {
+    const cells = claim.bound < text.bound ? cellsBelow(claim.bound) : full;
+    return cells.rangesOf(full.found(claim));
+  };
+}
+
+type Cells = ReturnType<typeof createCells>;
+
+function createCells(
+  all: readonly Fingerprint[],
+  { bound, characters }: { readonly bound: number; readonly characters: number },
+) {
+  const prints = all.filter(({ rank }) => rank < bound);
+  const places = new Map<number, number[]>();
+  const bits = new Uint8Array(bitCount / 8);
+  for (const [index, print] of prints.entries()) {
+    const known = places.get(printOf(print));
+    if (known === undefined) places.set(printOf(print), [index]);
+    else known.push(index);
+    const bit = print.rank & (bitCount - 1);
+    bits[bit >>> 3] = (bits[bit >>> 3] ?? 0) | (1 << (bit & 7));
+  }
+  const middles = prints.map(({ at, span }) => at + span / 2);
+  const reach = longestReach * (widestBound / Math.min(bound, widestBound));
+  const cellOf = (index: number) => {
+    const middle = middles[index] ?? 0;
+    const [before, after] = [middles[index - 1], middles[index + 1]];
+    const from = before === undefined ? 0 : (before + middle) / 2;
+    const to = after === undefined ? characters : (middle + after) / 2;
+    return { from: Math.max(middle - reach, from), to: Math.min(middle + reach, to) };
+  };
+  return {
+    /** Returns the claim's fingerprints that this text has. */
+    found: (claim: Fingerprints): readonly number[] => {
+      const bytes = bytesOf(claim);
+      const length = Math.floor(bytes.length / keptBytes);
+      const found: number[] = [];
+      for (let index = 0; index < length; index += 1) {
+        const place = 4 * index;
+        const low = (bytes[place] ?? 0) | ((bytes[place + 1] ?? 0) << 8);
+        const bit = (low | ((bytes[place + 2] ?? 0) << 16)) & (bitCount - 1);
+        if (((bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) continue;
+        const rank = bytes.readUInt32LE(place);
+        const print = printOf({ rank, check: bytes.readUInt16LE(4 * length + 2 * index) });
+        if (places.has(print)) found.push(print);
+      }
+      return found;
+    },
+    rangesOf: (found: readonly number[]): Slice => {
+      const known = found.flatMap((print) => places.get(print) ?? []);
+      const ranges: Range[] = [];
+      for (const index of known.toSorted((one, other) => one - other)) {
+        const { from, to } = cellOf(index);
+        const last = ranges.at(-1);
+        if (last !== undefined && index - last.index <= mostUnknown + 1) {
+          Object.assign(last, { to, index, count: last.count + 1 });
+        } else ranges.push({ from, to, index, count: 1 });
+      }
+      const needed = Math.min(fewestKnown, prints.length);
+      const kept = ranges.filter((range) => range.count >= needed);
+      return sliceOf(kept.map(({ from, to }) => ({ from: Math.round(from), to: Math.round(to) })));
+    },
+  };
+}
+
+type Range = { from: number; to: number; index: number; count: number };
+
+/** A claim's list never changes, and the same claims are compared with each text of the language. */
+function bytesOf(claim: Fingerprints): Buffer {
+  const known = unpacked.get(claim);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(claim.list, "base64");
+  unpacked.set(claim, bytes);
+  return bytes;
+}
+
+const unpacked = new WeakMap<Fingerprints, Buffer>();
+
+/** Bits by which most fingerprints that a text lacks are passed over. */
+const bitCount = 2 ** 21;
+/** Unknown fingerprints between two known ones of one range. */
+const mostUnknown = 3;
+/** Known fingerprints of a range; one is enough in a text that has no other. */
+const fewestKnown = 2;
+/** Code points. A stretch without fingerprints, such as a drawn-out “aaaa”, belongs to nobody. */
+const longestReach = 400;

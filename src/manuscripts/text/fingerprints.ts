@@ -1,0 +1,180 @@
+import {
+  type Fingerprint,
+  type PlacedFingerprints,
+  fingerprintLimit,
+  packPlaced,
+  widestBound,
+} from "#domain/fingerprints.ts";
+
+import { fillFoldPage, foldPages, longFoldOf, several } from "./letters.ts";
+
+/**
+ * Folds a text (UTF-8, in pieces of whole code points) to its letters, and chooses fingerprints among
+ * the grams of 32 letters in a row: those whose hash is below a bound. The bound sinks when there are
+ * too many. `onLetters` gets the letters as bytes of UTF-16, valid only during the call.
+ */
+export function createFingerprints(onLetters: (bytes: Uint8Array, letters: number) => void) {
+  const state: State = { used: 0, seen: 0, at: 0, roll: 0, bound: widestBound, kept: [] };
+  const letters = new Uint16Array(gram + room);
+  const places = new Uint32Array(gram + room);
+  const bytes = new Uint8Array(letters.buffer);
+  const flush = (): void => {
+    const { used } = state;
+    if (used === 0) return;
+    choose(state, letters, places);
+    onLetters(bytes.subarray(2 * gram, 2 * (gram + used)), used);
+    letters.copyWithin(0, used, used + gram);
+    places.copyWithin(0, used, used + gram);
+    state.used = 0;
+  };
+  return {
+    /** Takes a piece up to `limit` code points of the text; returns the bytes that it took. */
+    add: (text: Uint8Array, limit: number): number => {
+      let taken = 0;
+      while (taken < text.length && state.at < limit) {
+        taken = fold(state, { text, begin: taken, limit, letters, places });
+        flush();
+      }
+      return taken;
+    },
+    at: (): number => state.at,
+    close: (): PlacedFingerprints => {
+      if (state.kept.length > fingerprintLimit) prune(state);
+      return packPlaced(state.bound, state.kept);
+    },
+  };
+}
+
+type State = {
+  /** Letters that were folded and not yet hashed, those hashed before them, and code points read. */
+  used: number;
+  seen: number;
+  at: number;
+  /** The hash of the last gram. */
+  roll: number;
+  bound: number;
+  kept: Fingerprint[];
+};
+
+type Folding = {
+  readonly text: Uint8Array;
+  readonly begin: number;
+  readonly limit: number;
+  readonly letters: Uint16Array;
+  readonly places: Uint32Array;
+};
+
+/** Folds a block; its last code point may extend beyond. Returns the byte after it. */
+function fold(state: State, { text, begin, limit, letters, places }: Folding): number {
+  const end = Math.min(text.length, begin + block);
+  let [next, at, index] = [gram + state.used, state.at, begin];
+  while (index < end && at < limit) {
+    const first = text[index] ?? 0;
+    if (first < 0x80) {
+      letters[next] = ascii[first] ?? 0;
+      places[next] = at;
+      next += isKept[first] ?? 0;
+      index += 1;
+      at += 1;
+      continue;
+    }
+    const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    let codePoint = first & (0x7f >> length);
+    for (let n = 1; n < length; n += 1) {
+      codePoint = (codePoint << 6) | ((text[index + n] ?? 0) & 0x3f);
+    }
+    index += length;
+    if (codePoint >= firstSyllable && codePoint <= lastSyllable) {
+      const syllable = codePoint - firstSyllable;
+      const [last, open] = [syllable % 28, (syllable / 28) | 0];
+      letters[next] = 0x1100 + ((open / 21) | 0);
+      letters[next + 1] = 0x1161 + (open % 21);
+      letters[next + 2] = 0x11a7 + last;
+      places[next] = at;
+      places[next + 1] = at;
+      places[next + 2] = at;
+      next += last === 0 ? 2 : 3;
+      at += 1;
+      continue;
+    }
+    const page = foldPages[codePoint >> 8] ?? fillFoldPage(codePoint >> 8);
+    const letter = page[codePoint & 0xff] ?? 0;
+    letters[next] = letter;
+    places[next] = at;
+    if (letter === several) next = spread(codePoint, { next, at, letters, places });
+    else if (letter !== 0) next += 1;
+    at += 1;
+  }
+  state.used = next - gram;
+  state.at = at;
+  return index;
+}
+
+type Spreading = Pick<Folding, "letters" | "places"> & {
+  readonly next: number;
+  readonly at: number;
+};
+
+function spread(codePoint: number, { next, at, letters, places }: Spreading): number {
+  const folded = longFoldOf(codePoint);
+  letters.set(folded, next);
+  places.fill(at, next, next + folded.length);
+  return next + folded.length;
+}
+
+/** Hashes the grams that end in the stretch, and keeps those below the bound. */
+function choose(state: State, letters: Uint16Array, places: Uint32Array): void {
+  const { used, seen } = state;
+  let { roll, bound } = state;
+  for (let index = gram; index < gram + used; index += 1) {
+    const gone = Math.imul(power, letters[index - gram] ?? 0);
+    roll = (Math.imul(roll, base) + (letters[index] ?? 0) - gone) | 0;
+    const mixed = Math.imul(roll ^ (roll >>> 15), 0x85ebca6b);
+    const rank = (mixed ^ (mixed >>> 13)) >>> 0;
+    if (rank >= bound || seen + index - gram < gram - 1) continue;
+    const first = index - gram + 1;
+    let check = 0;
+    for (let one = first; one <= index; one += 1) {
+      check = Math.imul(check ^ (letters[one] ?? 0), 0x01000193) ^ (check >>> 13);
+    }
+    const at = places[first] ?? 0;
+    const span = (places[index] ?? 0) + 1 - at;
+    state.kept.push({ rank, check: check & 0xffff, at, span });
+    if (state.kept.length < 2 * fingerprintLimit) continue;
+    prune(state);
+    bound = state.bound;
+  }
+  state.roll = roll;
+  state.seen += used;
+}
+
+/** Keeps some places of each fingerprint, or a drawn-out “aaaa” crowds out all others, then the smallest ranks. */
+function prune(state: State): void {
+  const times = new Map<number, number>();
+  state.kept = state.kept.filter(({ rank }) => {
+    const before = times.get(rank) ?? 0;
+    times.set(rank, before + 1);
+    return before < mostPlaces;
+  });
+  if (state.kept.length <= fingerprintLimit) return;
+  const ranks = Float64Array.from(state.kept, ({ rank }) => rank).sort();
+  const bound = ranks[fingerprintLimit] ?? state.bound;
+  state.bound = bound;
+  state.kept = state.kept.filter(({ rank }) => rank < bound);
+}
+
+/** Letters. */
+const gram = 32;
+const mostPlaces = 8;
+/** Bytes. A code point has at most 18 letters (U+FDFA, of three bytes). */
+const block = 8192;
+const room = 6 * block + 64;
+const [firstSyllable, lastSyllable] = [0xac00, 0xd7a3];
+
+/** The golden ratio of 32 bits, and its power by which the letter that leaves a gram is multiplied. */
+const base = 0x9e3779b1 | 0;
+let power = 1;
+for (let n = 0; n < gram; n += 1) power = Math.imul(power, base);
+
+const ascii = fillFoldPage(0).slice(0, 128);
+const isKept = Uint8Array.from(ascii, (letter) => (letter === 0 ? 0 : 1));
