@@ -19,7 +19,7 @@ import { openQuotes } from "#features/shared/records.ts";
 import { createThread } from "#features/shared/thread.ts";
 import { reconcile } from "#features/spending/update-account.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
-import type { Clock } from "#lib/clock.ts";
+import { type Clock, remember } from "#lib/clock.ts";
 import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
 import { createDownload } from "#manuscripts/download.ts";
 import {
@@ -106,6 +106,9 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     onUnreadable: (quoteId, err) => log.error({ quoteId, err }, "a record cannot be read"),
     apiKeyFingerprint,
   });
+  const fitnessMemory = remember<readonly string[]>({ now: tick, ms: fitnessMs });
+  /** Why the store cannot keep a record: one answer for readiness, purchases and sends. */
+  const storeTroubles = () => fitnessMemory("store", store.writable);
   const small = openSmallStores(store);
   const dedupStore = createDedupStore(store);
   const marks = dedupStore.at(now);
@@ -128,7 +131,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const checkSocket = () => socket?.check() ?? [];
   const ready = createReadiness(
     {
-      "The store": store.writable,
+      "The store": storeTroubles,
       Slack: signIn.check,
       "Socket Mode": checkSocket,
       "The worker": () => checkWorker(running?.scheduler.turnedAt(), now()),
@@ -220,9 +223,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const isSlack = slackOnly(slack.apiUrl);
     const records = createRecords({
       marker: small.marker,
-      writable: store.writable,
+      storeTroubles,
       now,
-      tick,
       newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
       audit,
     });
@@ -469,6 +471,9 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   };
   return { ...ports, opened, stop };
 }
+
+/** How old the knowledge that the store is fit may be when something is sold or sent. */
+const fitnessMs = 3000;
 
 const inquiryNames = { language: "language detection", estimate: "price estimate" } as const;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { readAnswer, type Message } from "../../src/service/longform/prompt.ts";
 import { translateBook } from "../../src/service/longform/translate.ts";
-import { languageChanges } from "../../test/service/model-server.ts";
+import { reversedWords } from "../../test/service/model-server.ts";
 import { aNovel } from "../../test/service/novels.ts";
 import { answerQuestions } from "../measure/child-side.ts";
 
@@ -45,7 +45,7 @@ answerQuestions(async (question) => {
 });
 
 const glossary = ["Mara", "Tobin", "Ysolde", "Hollis", "Nobody", "Nowhere"].map((source) => {
-  return { source, target: languageChanges(source), confidence: 1 };
+  return { source, target: reversedWords(source), confidence: 1 };
 });
 
 const job = {
@@ -72,7 +72,7 @@ async function* inPieces(text: string): AsyncGenerator<string> {
 function translated(prompt: string): string {
   const [, section = ""] = prompt.split("## Translate\n");
   const lines = section.replaceAll(/^(\[\d+\]) (.*)$/gmu, (_, number: string, text: string) => {
-    return `${number} ${languageChanges(text)}`;
+    return `${number} ${reversedWords(text)}`;
   });
   const numbers = [...lines.matchAll(/^\[(\d+)\] /gmu)].map(([, number]) => Number(number));
   if (typeof readAnswer(lines, numbers) === "string") throw new Error("the answer cannot be read");

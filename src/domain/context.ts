@@ -65,6 +65,8 @@ export type AppContext = StoreContext & {
 /** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
+  /** False while the store takes no writes, may evict them, or was exchanged under the process. */
+  readonly isStoreFit: () => Promise<boolean>;
   readonly resumeSales: (by: string) => Promise<ResumeOutcome>;
 };
 

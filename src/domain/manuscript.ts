@@ -46,9 +46,27 @@ export type Encoding = (typeof encodings)[number];
 /** The first lines of a file that are not plain ASCII, decoded with an encoding. */
 export type SampleLines = { readonly encoding: Encoding; readonly lines: readonly string[] };
 
-/** Formats that are not text themselves but contain one. */
-const documentFormats = ["docx", "epub", "html", "odt"] as const;
-export type DocumentFormat = (typeof documentFormats)[number];
+type FormatRow = {
+  /** Of file names, without the dot. */
+  readonly endings: readonly string[];
+  readonly container: "zip" | "file";
+  /** True where emphasis is read as signs around the words, and put back. */
+  readonly hasEmphasis: boolean;
+  /** True where a translation is put back into the document. */
+  readonly isRebuildable: boolean;
+};
+
+/** Formats that are not text themselves but contain one. What a row forgets does not compile. */
+export const documentFormats = {
+  docx: { endings: ["docx", "docm"], container: "zip", hasEmphasis: true, isRebuildable: true },
+  epub: { endings: ["epub"], container: "zip", hasEmphasis: true, isRebuildable: true },
+  html: { endings: ["html", "htm"], container: "file", hasEmphasis: false, isRebuildable: false },
+  odt: { endings: ["odt"], container: "zip", hasEmphasis: false, isRebuildable: false },
+} as const satisfies Readonly<Record<string, FormatRow>>;
+export type DocumentFormat = keyof typeof documentFormats;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const formatKeys = Object.keys(documentFormats) as readonly DocumentFormat[];
 
 /** Parts of a document that its text leaves out, and their number. */
 const leftOutSchema = z.object({
@@ -78,7 +96,7 @@ export const chapterLimit = 5000;
  */
 const manuscriptSchema = z.object({
   /** Undefined for a file that is text itself. */
-  format: optional(z.enum(documentFormats)),
+  format: optional(z.enum(formatKeys)),
   leftOut: optional(z.array(leftOutSchema)),
   /** The code points of the signs around emphasis; undefined if it was read without them. */
   marks: optional(count),
@@ -190,10 +208,15 @@ export type Rebuilt =
   | Extract<PutBack, { status: "unmatched" | "too-large" }>;
 
 /** The formats that a translation is put back into. */
-export type Rebuildable = Extract<DocumentFormat, "docx" | "epub">;
+export type Rebuildable = {
+  [Format in DocumentFormat]: (typeof documentFormats)[Format]["isRebuildable"] extends true
+    ? Format
+    : never;
+}[DocumentFormat];
 
 export function canBePutBack(
   manuscript: Manuscript,
 ): manuscript is Manuscript & { readonly format: Rebuildable } {
-  return manuscript.format === "docx" || manuscript.format === "epub";
+  const { format } = manuscript;
+  return format !== undefined && documentFormats[format].isRebuildable;
 }

@@ -335,6 +335,7 @@ function sharesText(one: Task, other: Task): boolean {
   );
 }
 
+/** The indexes that list quotes; `store/quotes.ts` has a row for each. */
 export type QuoteIndex =
   /** Something is left to do: see `hasWorkLeft`. The decision on such a quote may be over. */
   | "open"

@@ -14,6 +14,8 @@ import {
   type Rebuildable,
   type Rebuilt,
   type ManuscriptFaultReason,
+  documentFormats,
+  formatKeys,
 } from "#domain/manuscript.ts";
 import {
   type WorkClock,
@@ -67,7 +69,7 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     const format = formatOf(file.name);
     const chunks = download(file);
     if (format === "text") return await readManuscript({ chunks, ...wanted });
-    const isMarked = isWished && (format === "docx" || format === "epub");
+    const isMarked = isWished && documentFormats[format].hasEmphasis;
     const document = documents.open({ chunks, size: file.size, format, encoding, isMarked });
     const { text, marked } = document;
     const reading = { ...limits, chunks: text, encoding: "utf-8", marked } as const;
@@ -132,7 +134,8 @@ export function createDocuments(clock: WorkClock) {
         ({ fileSha256 } = held);
         // A locked document: Word puts it into a file of its old kind.
         const isCompound = Buffer.from(bytes.subarray(0, 8)).toString("hex") === "d0cf11e0a1b11ae1";
-        if (isCompound && format !== "html") throw new ManuscriptError("protected-document");
+        if (isCompound && documentFormats[format].container === "zip")
+          throw new ManuscriptError("protected-document");
         if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ kind: "read", document }, { clock, signal })) {
@@ -314,22 +317,35 @@ type FileKind =
 
 const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ["", { format: "text" }],
-  ...endings({ format: "text" }, "txt text md markdown"),
-  ...endings({ format: "docx" }, "docx docm"),
-  ...endings({ format: "epub" }, "epub"),
-  ...endings({ format: "html" }, "html htm"),
-  ...endings({ format: "odt" }, "odt"),
-  ...endings({ reason: "old-word" }, "doc dot wps"),
-  ...endings({ reason: "rich-text" }, "rtf"),
-  ...endings({ reason: "pages" }, "pages"),
-  ...endings({ reason: "pdf" }, "pdf"),
-  ...endings({ reason: "picture" }, "png jpg jpeg gif tif tiff webp heic heif bmp svg psd"),
-  ...endings({ reason: "kindle" }, "mobi azw azw3 azw4 kfx prc"),
-  ...endings({ reason: "packed" }, "zip rar 7z tar gz tgz"),
+  ...endings({ format: "text" }, ["txt", "text", "md", "markdown"]),
+  ...formatKeys.flatMap((format) => endings({ format }, documentFormats[format].endings)),
+  ...endings({ reason: "old-word" }, ["doc", "dot", "wps"]),
+  ...endings({ reason: "rich-text" }, ["rtf"]),
+  ...endings({ reason: "pages" }, ["pages"]),
+  ...endings({ reason: "pdf" }, ["pdf"]),
+  ...endings({ reason: "picture" }, [
+    "png",
+    "jpg",
+    "jpeg",
+    "gif",
+    "tif",
+    "tiff",
+    "webp",
+    "heic",
+    "heif",
+    "bmp",
+    "svg",
+    "psd",
+  ]),
+  ...endings({ reason: "kindle" }, ["mobi", "azw", "azw3", "azw4", "kfx", "prc"]),
+  ...endings({ reason: "packed" }, ["zip", "rar", "7z", "tar", "gz", "tgz"]),
 ]);
 
 const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);
 
-function endings(kind: FileKind, list: string): readonly (readonly [string, FileKind])[] {
-  return list.split(" ").map((ending) => [ending, kind]);
+function endings(
+  kind: FileKind,
+  list: readonly string[],
+): readonly (readonly [string, FileKind])[] {
+  return list.map((ending) => [ending, kind]);
 }

@@ -1,6 +1,5 @@
 import type { RecordsStatus } from "#domain/recovery.ts";
-import { remember, type Clock } from "#lib/clock.ts";
-import { withTimeout } from "#lib/clock.ts";
+import { type Clock, remember, withTimeout } from "#lib/clock.ts";
 
 type Deps = Pick<Clock, "tick" | "sleep">;
 

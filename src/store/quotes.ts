@@ -3,7 +3,15 @@ import { z } from "zod";
 import type { QuoteStore } from "#domain/context.ts";
 import { erasableFrom } from "#domain/erasure.ts";
 import { UnclearWriteError, UnreadableRecordError } from "#domain/errors.ts";
-import { type Decided, type Quote, manuscriptOf, quoteSchema, statusesOf } from "#domain/quote.ts";
+import {
+  type Decided,
+  type Quote,
+  type QuoteIndex,
+  type QuoteStatus,
+  manuscriptOf,
+  quoteSchema,
+  statusesOf,
+} from "#domain/quote.ts";
 import type { Account, Spending, PurchaseState } from "#domain/spending/account.ts";
 
 import { type SideWrites, createSideWrites } from "./claims.ts";
@@ -99,7 +107,7 @@ export function createQuoteStore(
     erase: (id, may) => erase(deps, id, may),
     findByNames: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);
-      const found = await store.find("sketch", values, listedPerName);
+      const found = await store.find("names" satisfies StoredIndex, values, listedPerName);
       const keys = new Set([...found.values()].flat());
       return [...keys].map((key) => key.slice(prefix.length));
     },
@@ -291,34 +299,54 @@ function rewritten({ hasWorkLeft }: QuoteStoreParts, old: Quote, quote: Quote) {
 }
 
 /** Returns the index entries of a record, which are written together with it. */
-function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
-  const { place, request, file, book } = quote;
-  const order = request.at;
-  const isUndecided = quote.decision.status === "open";
-  const isIndexed = hasWork && isUndecided;
-  const erasable = erasableFrom(quote);
-  return [
-    ...(hasWork ? [{ index: "open", value: "all", order }] : []),
+type Listed = { readonly value: string; readonly order: number };
+
+/** `names`: open quotes by the indexed names of their text. */
+type StoredIndex = QuoteIndex | "names";
+
+/** Where each index lists a quote. An index without a row does not compile. */
+const indexes: {
+  readonly [Index in StoredIndex]: (quote: Quote, hasWork: boolean) => readonly Listed[];
+} = {
+  open: (quote, hasWork) => (hasWork ? listed(quote, "all") : []),
+  erasable: (quote) => {
+    const from = erasableFrom(quote);
     // The longest closed quote comes first.
-    ...(erasable === undefined ? [] : [{ index: "erasable", value: "all", order: -erasable }]),
-    { index: "workspace", value: place.workspace, order },
-    { index: "person", value: `${place.workspace}/${request.by}`, order },
-    { index: "channel", value: `${place.workspace}/${place.channel}`, order },
-    ...threadsOf(quote).map((value) => ({ index: "thread", value, order })),
-    ...(isUndecided ? [{ index: "file", value: `${place.workspace}/${file.id}`, order }] : []),
-    ...(isIndexed ? (manuscriptOf(quote)?.indexedNames ?? []) : []).map((name) => ({
-      index: "sketch",
-      value: `${place.workspace}/${name}`,
-      order,
-    })),
-    ...(book === undefined
-      ? []
-      : [
-          { index: "book", value: `${place.workspace}/${book}`, order },
-          { index: "books", value: place.workspace, order },
-        ]),
-    ...statusesOf(quote).map((index) => ({ index, value: place.workspace, order })),
-  ];
+    return from === undefined ? [] : [{ value: "all", order: -from }];
+  },
+  workspace: (quote) => listed(quote, quote.place.workspace),
+  person: (quote) => listed(quote, `${quote.place.workspace}/${quote.request.by}`),
+  channel: (quote) => listed(quote, `${quote.place.workspace}/${quote.place.channel}`),
+  thread: (quote) => listed(quote, ...threadsOf(quote)),
+  file: (quote) =>
+    isUndecided(quote) ? listed(quote, `${quote.place.workspace}/${quote.file.id}`) : [],
+  names: (quote, hasWork) => {
+    const names = hasWork && isUndecided(quote) ? manuscriptOf(quote)?.indexedNames : undefined;
+    return listed(quote, ...(names ?? []).map((name) => `${quote.place.workspace}/${name}`));
+  },
+  book: (quote) =>
+    quote.book === undefined ? [] : listed(quote, `${quote.place.workspace}/${quote.book}`),
+  books: (quote) => (quote.book === undefined ? [] : listed(quote, quote.place.workspace)),
+  waiting: (quote) => (isIn(quote, "waiting") ? listed(quote, quote.place.workspace) : []),
+  running: (quote) => (isIn(quote, "running") ? listed(quote, quote.place.workspace) : []),
+};
+
+function listed({ request }: Quote, ...values: readonly string[]): readonly Listed[] {
+  return values.map((value) => ({ value, order: request.at }));
+}
+
+function isUndecided({ decision }: Quote): boolean {
+  return decision.status === "open";
+}
+
+function isIn(quote: Quote, status: QuoteStatus): boolean {
+  return statusesOf(quote).includes(status);
+}
+
+function entriesOf(quote: Quote, hasWork: boolean): readonly IndexEntry[] {
+  return Object.entries(indexes).flatMap(([index, list]) =>
+    list(quote, hasWork).map((entry) => ({ index, ...entry })),
+  );
 }
 
 /** Returns the thread under the manuscript's message, or under a card that starts the thread. */

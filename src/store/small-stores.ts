@@ -164,11 +164,6 @@ export function createDedupStore(store: CasStore) {
   };
 }
 
-/** For messages that should be posted once, by any one replica. */
-export function createDeduplicator(store: CasStore, now: () => number): DedupMarks["first"] {
-  return createDedupStore(store).at(now).first;
-}
-
 /** The prefix of the records, and the name of their index. */
 const markPrefix = "once";
 const marksPage = 200;

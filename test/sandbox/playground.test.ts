@@ -15,13 +15,13 @@ test("another site that is open in the same browser can do nothing", async () =>
   const origin = "https://elsewhere.example";
 
   const done = await post(ground, "/do", { origin, body: said(ground, "Hello") });
-  const languageChanges = await post(ground, "/control", {
+  const control = await post(ground, "/control", {
     origin,
     body: '{"control":"clear-faults"}',
   });
   const bare = await post(ground, "/do", { body: said(ground, "Hello") });
 
-  expect([done, languageChanges, bare]).toEqual([403, 403, 403]);
+  expect([done, control, bare]).toEqual([403, 403, 403]);
   expect(ground.slack.books.posts()).toEqual([]);
 });
 
@@ -141,6 +141,28 @@ test("the sample novel has a million characters, in chapters", async () => {
 });
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
+
+test("a browser can resolve every module of the page", async () => {
+  await using ground = await openGround();
+  const seen = new Map<string, number>();
+  const follow = async (address: string): Promise<void> => {
+    if (seen.has(address)) return;
+    const response = await fetch(address);
+    seen.set(address, response.status);
+    const text = await response.text();
+    const named = [...text.matchAll(/^(?:import|export)\b[^"';]*\bfrom "([^"]+)"/gmu)];
+    // A name without a dot before it is no address that a browser could ask for.
+    for (const [, name = ""] of named) {
+      if (name.startsWith(".")) await follow(new URL(name, address).href);
+      else seen.set(name, 404);
+    }
+  };
+
+  await follow(`${ground.url}/slack/page/browser/main.ts`);
+
+  expect(seen.size).toBeGreaterThan(15);
+  expect([...seen].filter(([, status]) => status !== 200)).toEqual([]);
+});
 
 async function openGround() {
   await using ends = new AsyncDisposableStack();

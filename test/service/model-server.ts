@@ -46,11 +46,11 @@ type Options = {
 /**
  * Translates as the scripted model does: reverses each run of small letters, and keeps all else.
  */
-export function languageChanges(text: string): string {
+export function reversedWords(text: string): string {
   return text.replaceAll(/\p{Ll}{2,}/gu, (word) => Array.from(word).reverse().join(""));
 }
 
-/** Starts a server of chat completions that translates by `turned`, with faults. */
+/** Starts a server of chat completions that translates by `reversedWords`, with faults. */
 export async function startModel({ faultOf = () => undefined, hears, thinks }: Options = {}) {
   let count = 0;
   const server = createServer((request, response) => {
@@ -142,7 +142,7 @@ function spoken(
   fault: ModelFault | undefined,
 ): string {
   const translated = lines.map(({ number, text }) => {
-    const said = fault === "forget-terms" ? languageChanges(text) : withTerms(text, terms);
+    const said = fault === "forget-terms" ? reversedWords(text) : withTerms(text, terms);
     return { number, text: fault === "forget-marks" ? said.replaceAll("*", "") : said };
   });
   const spoil = fault === undefined ? undefined : spoiled[fault];
@@ -188,7 +188,7 @@ const spoiled: Readonly<Partial<Record<ModelFault, Spoil>>> = {
 /** Puts the listed terms in, and turns everything between them. */
 function withTerms(text: string, terms: ReadonlyMap<string, string>): string {
   const found = [...terms.keys()].filter((term) => text.includes(term));
-  if (found.length === 0) return languageChanges(text);
+  if (found.length === 0) return reversedWords(text);
   const parts = text.split(new RegExp(`(${found.join("|")})`, "u"));
-  return parts.map((part) => terms.get(part) ?? languageChanges(part)).join("");
+  return parts.map((part) => terms.get(part) ?? reversedWords(part)).join("");
 }

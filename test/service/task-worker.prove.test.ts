@@ -14,7 +14,7 @@ import { openServiceRecords } from "#service/records/open-store.ts";
 import { createSeal } from "#service/records/seal.ts";
 
 import { canRunRedis, connectTo, startRedisServer, type RedisServer } from "../redis-server.ts";
-import { startModel, languageChanges } from "./model-server.ts";
+import { startModel, reversedWords } from "./model-server.ts";
 import { aNovel } from "./novels.ts";
 import { callerOf, secret } from "./running.ts";
 
@@ -59,7 +59,7 @@ test.runIf(canRunRedis("several workers"))(
     const ended = await survivor.ended(data["task_id"]);
 
     expect(ended).toMatchObject({ status: "completed", credits_charged: novel.length });
-    expect(await survivor.result(data["task_id"])).toBe(languageChanges(novel));
+    expect(await survivor.result(data["task_id"])).toBe(reversedWords(novel));
     expect([...workers].toSorted()).toEqual(["one", "two"]);
     const repeated = [...heard.values()].filter((times) => times > 1);
     expect(heard.size).toBeGreaterThan(30);

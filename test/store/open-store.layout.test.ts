@@ -5,7 +5,7 @@ import { initialSettings } from "#domain/settings/settings.ts";
 import { newAccount } from "#domain/spending/account.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 import { createQuoteStore } from "#store/quotes.ts";
-import { createDeduplicator, openSmallStores } from "#store/small-stores.ts";
+import { createDedupStore, openSmallStores } from "#store/small-stores.ts";
 
 import { aManuscript, aQuote, aSpendRow, aTask, completed, hour, noon } from "../builders.ts";
 import { watched } from "./stores.ts";
@@ -35,7 +35,9 @@ test("what is kept has the same name in every version: a later one finds it agai
   }));
   await kept.runs.change("task-7", () => task.key);
   await kept.marker.change(() => ({ version: 1, id: "m1", at: noon, loss: undefined }));
-  await createDeduplicator(store, () => noon)("low-balance", hour);
+  await createDedupStore(store)
+    .at(() => noon)
+    .first("low-balance", hour);
 
   expect(asked.map(({ key }) => key)).toEqual([
     "quote:q1",

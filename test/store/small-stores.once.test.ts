@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { createDedupStore, createDeduplicator } from "#store/small-stores.ts";
+import { createDedupStore } from "#store/small-stores.ts";
 
 import { hour, noon } from "../builders.ts";
 import { aBrokenStore, stores } from "./stores.ts";
@@ -11,7 +11,7 @@ describe.each(stores)("what people should be told once, in %s,", (_, open) => {
   test("is told by one replica, and again only when the time is over", async () => {
     await using opened = await open();
     let now = noon;
-    const askers = [1, 2, 3].map(() => createDeduplicator(opened.store, () => now));
+    const askers = [1, 2, 3].map(() => createDedupStore(opened.store).at(() => now).first);
     const ask = () => Promise.all(askers.map((once) => once("low-balance", hour)));
 
     const first = await ask();
@@ -28,10 +28,16 @@ describe.each(stores)("what people should be told once, in %s,", (_, open) => {
   test("is not silenced for longer by a clock that was ahead", async () => {
     await using opened = await open();
 
-    expect(await createDeduplicator(opened.store, () => noon + day)("low-balance", hour)).toBe(
-      true,
-    );
-    expect(await createDeduplicator(opened.store, () => noon)("low-balance", hour)).toBe(true);
+    expect(
+      await createDedupStore(opened.store)
+        .at(() => noon + day)
+        .first("low-balance", hour),
+    ).toBe(true);
+    expect(
+      await createDedupStore(opened.store)
+        .at(() => noon)
+        .first("low-balance", hour),
+    ).toBe(true);
   });
 
   test("leaves nothing in the store once its time is over", async () => {
@@ -48,7 +54,7 @@ describe.each(stores)("what people should be told once, in %s,", (_, open) => {
 
   test("does not keep back anything else", async () => {
     await using opened = await open();
-    const once = createDeduplicator(opened.store, () => noon);
+    const once = createDedupStore(opened.store).at(() => noon).first;
 
     expect(await once("low-balance", hour)).toBe(true);
     expect(await once("key-refused", hour)).toBe(true);
@@ -56,7 +62,7 @@ describe.each(stores)("what people should be told once, in %s,", (_, open) => {
 });
 
 test("a store that cannot be asked is no yes", async () => {
-  const once = createDeduplicator(aBrokenStore(), () => noon);
+  const once = createDedupStore(aBrokenStore()).at(() => noon).first;
 
   await expect(once("low-balance", hour)).rejects.toThrow("the store is down");
 });

@@ -99,6 +99,7 @@ export function testAppContext(options: Options = {}) {
     },
     records: {
       status: async () => "open",
+      isStoreFit: async () => true,
       resumeSales: async () => ({ status: "nothing-lost" }),
     },
     account: recordNamed(accounts, "key"),

@@ -131,9 +131,10 @@ export async function eraseClosed({ quoteStore, now, wake }: StoreContext): Prom
     const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());
     if (due.length === 0) return;
     for (const { id } of due) {
-      const { card, ...erased } = await quoteStore.change(id, (before) => erase(before, now()));
+      const erased = await quoteStore.change(id, (before) => erase(before, now()));
+      const { card } = erased;
       // A card that offered to request it again is updated; any other one stays as it is.
-      if (card.status === "posted" && card.face !== cardDigest({ ...erased, card })) wake(id);
+      if (card.status === "posted" && card.face !== cardDigest(erased)) wake(id);
     }
   }
 }

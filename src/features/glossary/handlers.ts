@@ -133,12 +133,12 @@ export const termsSent: Form = {
     const opened = { ...memory, person };
     const { typed, search, file } = form;
     const { next, above } = await savedPage(deps, opened, { ...typed, untouched: "confirm" });
-    const languageChanges = search === memory.search ? next : { ...next, search, page: 0 };
-    await ack({ response_action: "update", view: await look(deps, languageChanges, above) });
+    const nextMemory = search === memory.search ? next : { ...next, search, page: 0 };
+    await ack({ response_action: "update", view: await look(deps, nextMemory, above) });
     if (file === undefined) return;
     const brought = await lookAtTermFile(bringing(deps, opened), opened, file.id);
     const reply = termFileReply({ ...opened, brought, file }, actionIds.termsTake, context);
-    const preview = await look(deps, languageChanges, reply.blocks);
+    const preview = await look(deps, nextMemory, reply.blocks);
     await updateForm(deps.clients, { view_id: view.id, view: preview });
   },
 };

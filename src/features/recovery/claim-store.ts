@@ -22,8 +22,8 @@ export async function claimStore(
   owner: SmallRecord<StoreOwner | undefined>,
   { workspace, at }: Pick<StoreOwner, "workspace" | "at">,
 ): Promise<void> {
-  const { workspace: first } = await owner
-    .change((before) => before ?? { version: 1, workspace, at })
-    .then((record) => record ?? { workspace });
-  if (first !== workspace) throw new ForeignStoreError(first, workspace);
+  const written = await owner.change((before) => before ?? { version: 1, workspace, at });
+  if (written !== undefined && written.workspace !== workspace) {
+    throw new ForeignStoreError(written.workspace, workspace);
+  }
 }

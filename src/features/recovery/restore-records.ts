@@ -16,15 +16,12 @@ import type { PostedFile } from "#features/shared/payloads.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 import { restoreQuote } from "#features/shared/restore-quote.ts";
 import { rightsOf } from "#features/shared/rights.ts";
-import { remember } from "#lib/clock.ts";
 
 type MarkerOptions = {
   readonly marker: SmallRecord<Marker | undefined>;
   /** Returns why the store cannot take and keep a record now, one sentence each. */
-  readonly writable: () => Promise<readonly string[]>;
+  readonly storeTroubles: () => Promise<readonly string[]>;
   readonly now: () => number;
-  /** Monotonic clock, ms. */
-  readonly tick: () => number;
   readonly newId: () => string;
   readonly audit: Audit;
 };
@@ -43,7 +40,6 @@ type Watch = {
 export function createRecords(deps: MarkerOptions) {
   const { marker, now } = deps;
   let last: Marker | undefined;
-  const fitness = remember<readonly string[]>({ now: deps.tick, ms: fitnessMs });
   /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
   const look = async (): Promise<Marker | undefined> => {
     const before = last;
@@ -53,12 +49,11 @@ export function createRecords(deps: MarkerOptions) {
     last = found ?? last;
     return found;
   };
+  const isStoreFit = async () => (await deps.storeTroubles()).length === 0;
   const looked = Promise.withResolvers<void>();
   const records: Records = {
-    status: async () => {
-      const reasons = await fitness("store", deps.writable);
-      return reasons.length > 0 ? "unfit" : recordsStatus(await look());
-    },
+    isStoreFit,
+    status: async () => ((await isStoreFit()) ? recordsStatus(await look()) : "unfit"),
     resumeSales: (by) => resumeSales(deps, by),
   };
   return {
@@ -144,8 +139,6 @@ async function noteLoss(
   return noted;
 }
 
-/** How old the knowledge that the store is fit may be when something is sold. */
-const fitnessMs = 3000;
 const everyMs = 10_000;
 /** After this time another replica may do the same, which is harmless. */
 const takeUpMs = 60_000;

@@ -81,7 +81,7 @@ export async function measureSlice(ctx: AppContext, quote: Quote, key: string): 
 /** Sends an approved run. @throws as `sendTask` does, and NotRecordedError for an unfit store. */
 export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   // An attempt that the store loses could be sent a second time.
-  if ((await ctx.records.status()) === "unfit") throw new NotRecordedError();
+  if (!(await ctx.records.isStoreFit())) throw new NotRecordedError();
   if (findTask(quote, key)?.attempts.length === 0) {
     const told = await restoreRunsFromCard(ctx, quote);
     if (told !== undefined) return told;

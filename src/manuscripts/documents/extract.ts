@@ -10,7 +10,7 @@ import { type Turn, inOrder } from "#manuscripts/text/chapters.ts";
 import { countCharacters } from "#manuscripts/text/count.ts";
 import { type Heading, keyOf, markedHeading, shortTitle } from "#manuscripts/text/heading.ts";
 
-import { openArchive } from "./archive.ts";
+import { type Archive, openArchive } from "./archive.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
 import { createHtmlReader } from "./html.ts";
@@ -53,14 +53,32 @@ async function* blocksIn(
   { bytes, format, encoding }: Document,
   tally: OmissionCounter,
 ): AsyncGenerator<Block> {
-  if (format === "html") {
-    yield* readMarkup<Block>(piecesOf(bytes), { encoding }, (found, path) =>
-      createHtmlReader(found, path, { part: "", tally }),
-    );
-  } else yield* readers[format](await openArchive(bytes), tally);
+  yield* readers[format]({ bytes, encoding, tally });
 }
 
-const readers = { docx: readDocx, epub: readEpub, odt: readOdt } as const;
+type Source = {
+  readonly bytes: Uint8Array;
+  readonly encoding: Encoding;
+  readonly tally: OmissionCounter;
+};
+
+type Reader = (source: Source) => AsyncIterable<Block>;
+
+/** Opens the archive of a document before its reader. */
+const unpacked = (read: (archive: Archive, tally: OmissionCounter) => AsyncIterable<Block>) =>
+  async function* readArchive({ bytes, tally }: Source): AsyncGenerator<Block> {
+    yield* read(await openArchive(bytes), tally);
+  };
+
+const readers: { readonly [Format in DocumentFormat]: Reader } = {
+  docx: unpacked(readDocx),
+  epub: unpacked(readEpub),
+  odt: unpacked(readOdt),
+  html: ({ bytes, encoding, tally }) =>
+    readMarkup<Block>(piecesOf(bytes), { encoding }, (found, path) =>
+      createHtmlReader(found, path, { part: "", tally }),
+    ),
+};
 
 export type TextPiece = {
   /** UTF-8. */

@@ -4,7 +4,7 @@ import { NotRecordedError } from "#domain/errors.ts";
 import type { AuditEvent } from "#domain/settings/audit.ts";
 import { createRecords, goOnWithout, type CardThread } from "#features/recovery/restore-records.ts";
 import { createMemoryStore } from "#store/open-store.ts";
-import { createDeduplicator, openSmallStores } from "#store/small-stores.ts";
+import { createDedupStore, openSmallStores } from "#store/small-stores.ts";
 import type { CasStore } from "#store/store.ts";
 
 import { handClock } from "../../partner/hand-clock.ts";
@@ -159,8 +159,7 @@ function aWatch(options: Options = {}) {
   const records = createRecords({
     now,
     marker: openSmallStores(store).marker,
-    writable: async () => unfit,
-    tick: clock.now,
+    storeTroubles: async () => unfit,
     newId: () => String((ids += 1)),
     audit: (event) => void events.push(event),
   });
@@ -173,7 +172,7 @@ function aWatch(options: Options = {}) {
       asked.push(cards);
       return reached[asked.length - 1] ?? true;
     },
-    once: createDeduplicator(store, now),
+    once: createDedupStore(store).at(now).first,
     onFault: (error) => {
       throw error;
     },

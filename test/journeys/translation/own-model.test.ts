@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { startModel, languageChanges } from "../../service/model-server.ts";
+import { startModel, reversedWords } from "../../service/model-server.ts";
 import { aService } from "../../service/running.ts";
 import { arrival, approved, storyCredits } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
@@ -19,5 +19,5 @@ test("a book team runs Galley with its own model: a click, one charge, the resul
   const task = (await service.books.tasks.all()).find(({ action }) => action === "translation");
   expect(reply.text).toContain("as approved.");
   expect(task).toMatchObject({ status: "completed", charged: storyCredits });
-  expect(await service.result(task?.id)).toContain(languageChanges("In the morning"));
+  expect(await service.result(task?.id)).toContain(reversedWords("In the morning"));
 });

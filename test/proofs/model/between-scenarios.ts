@@ -34,7 +34,7 @@ const grown = {
   comesTo: ["again", "continued"],
 } as const;
 
-const languageChanges = {
+const languageChoice = {
   cards: [aCardOf(novel, "a", { target: "es" }), aCardOf(novel, "b", { target: "es" })],
   texts: [novel],
   languages: ["es", "fr"],
@@ -95,11 +95,11 @@ export const stories: readonly Story[] = [
     chances: { clicks: 2 },
   }),
   story("two cards turned into another language", {
-    ...languageChanges,
+    ...languageChoice,
     chances: { languages: 2 },
   }),
   story("two cards turned into another language, and back", {
-    ...languageChanges,
+    ...languageChoice,
     chances: { languages: 3, clicks: 2 },
   }),
   story("one text on two cards, approved automatically", {

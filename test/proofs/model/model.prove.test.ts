@@ -80,7 +80,7 @@ describe("a weaker design is found out:", () => {
     for (const scenario of scenarios) {
       const { states, breaches } = await explore({
         design,
-        scenario: leader(design, scenario),
+        scenario: withLease(design, scenario),
         first: firstWorld(scenario, bare),
         breachesOf,
       });
@@ -96,7 +96,7 @@ describe("a weaker design is found out:", () => {
 const bare = { store: {}, cards: { 1: { key: undefined, says: "offer", offer: undefined } } };
 
 /** Lets every process work in design G, which has no lease. */
-function leader(design: Design, scenario: Scenario): Scenario {
+function withLease(design: Design, scenario: Scenario): Scenario {
   return design === designG ? { ...scenario, work: "all" } : scenario;
 }
 

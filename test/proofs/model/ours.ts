@@ -154,7 +154,11 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
       decide: unused,
     },
     // `test/features/recovery/restore-records.test.ts` covers an emptied store.
-    records: { status: async () => "open", resumeSales: async () => ({ status: "nothing-lost" }) },
+    records: {
+      status: async () => "open",
+      isStoreFit: async () => true,
+      resumeSales: async () => ({ status: "nothing-lost" }),
+    },
     claims: createClaims(store),
     // The model knows only the bytes of a text, not its names.
     texts: { read: async () => undefined, change: async () => undefined },

@@ -98,4 +98,4 @@ function found(store: Store, { index, values }: Extract<Wish, { kind: "find" }>)
 }
 
 /** The indexes that the model looks up. */
-const looked = new Set(["claim", "sketch", "open"]);
+const looked = new Set(["claim", "names", "open"]);

@@ -8,7 +8,7 @@ import type { Ask } from "#service/longform/translate-chunk.ts";
 import { translateBook } from "#service/longform/translate.ts";
 import { planLanes, placed, splitText } from "#service/longform/units.ts";
 
-import { languageChanges } from "../model-server.ts";
+import { reversedWords } from "../model-server.ts";
 import { aNovel } from "../novels.ts";
 
 const anyText = fc
@@ -117,7 +117,7 @@ describe("A book", () => {
       signal: new AbortController().signal,
     };
     const ask: Ask = async (messages) =>
-      languageChanges(/\[\d+\] [^#]*$/u.exec(messages[1]?.content ?? "")?.[0] ?? "");
+      reversedWords(/\[\d+\] [^#]*$/u.exec(messages[1]?.content ?? "")?.[0] ?? "");
     const settings = { ...job, register: "plain", budget: 1_500, lanesAtOnce: 4, ask };
 
     const book = translateBook(source(), job, settings);
@@ -129,7 +129,7 @@ describe("A book", () => {
     }
 
     expect(readAtFirst).toBeLessThan(text.length);
-    expect(result).toBe(languageChanges(novel));
+    expect(result).toBe(reversedWords(novel));
   });
 });
 

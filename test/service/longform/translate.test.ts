@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import { faults, startModel, languageChanges, type ModelFault } from "../model-server.ts";
+import { faults, startModel, reversedWords, type ModelFault } from "../model-server.ts";
 import { aNovel } from "../novels.ts";
 import { aService } from "../running.ts";
 
@@ -109,7 +109,7 @@ describe("A novel with a model", () => {
     const args = ["src/service/main.ts", "translate", file, "fr"];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env });
 
-    expect(stdout).toBe(languageChanges(chapter));
+    expect(stdout).toBe(reversedWords(chapter));
     expect(stderr).toMatch(/characters from en to fr\n100 %\n$/u);
     expect(readdirSync(folder)).toEqual(["chapter.txt"]);
     rmSync(folder, { recursive: true });
@@ -167,5 +167,5 @@ function aModelService(url: string, env: Readonly<Record<string, string>> = {}) 
 }
 
 function expected(novel: string): string {
-  return languageChanges(novel).replaceAll("Mara", "Maro");
+  return reversedWords(novel).replaceAll("Mara", "Maro");
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "#sandbox/slack/json.ts";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json.ts";
 
 export type Values = Readonly<Record<string, Fields>>;
 
