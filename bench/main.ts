@@ -8,10 +8,10 @@ import { counting } from "./counting.ts";
 import { glossary } from "./glossary.ts";
 import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
+import { identity } from "./identity.ts";
 import { type Result, pageOf, tableOf } from "./measure/page.ts";
 import { plotOf } from "./measure/plot.ts";
 import type { Benchmark } from "./measure/row.ts";
-import { names } from "./names.ts";
 import { polling } from "./polling.ts";
 import { receiver } from "./receiver.ts";
 import { request } from "./request.ts";
@@ -32,7 +32,7 @@ const benchmarks: readonly Benchmark[] = [
   scheduler,
   growth,
   glossary,
-  names,
+  identity,
   hostile,
   books,
   service,

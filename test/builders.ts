@@ -92,7 +92,7 @@ export function noTerms(target: string): BookTerms {
 
 /** Returns a look-up that found no earlier approval of the text. */
 export function aCoverage(changes: Partial<Coverage> = {}): Coverage {
-  const found = { runs: [], units: [], variants: [], amount: 0, approved: [] };
+  const found = { runs: [], units: [], variants: [], approved: [] };
   return { target: "fr", textSha256: "a".repeat(64), version: 0, ...found, ...changes };
 }
 

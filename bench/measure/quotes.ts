@@ -39,7 +39,7 @@ export function aRunningQuote(n: number, at: number): Quote {
       version: 0,
       textSha256: text,
       runs: [],
-      known: [],
+      units: [],
       variants: [],
       approved: [],
     },

@@ -71,8 +71,15 @@ const coveringRunSchema = z.object({
 });
 export type ExistingRun = ReadonlyOf<typeof coveringRunSchema>;
 
-/** `known`: code points of a chapter, or of the whole, that were translated before on other cards. */
-const unitSchema = z.object({ from: count, to: count, known: count });
+/** A chapter, or the whole. */
+const unitSchema = z.object({
+  from: count,
+  to: count,
+  /** Code points that were translated before on other cards. */
+  known: count,
+  /** The same for tasks of any kind, in the language and its variants. */
+  bought: count,
+});
 export type KnownUnit = ReadonlyOf<typeof unitSchema>;
 
 /** Earlier approvals of a text for one language, on this card or others. */
@@ -88,8 +95,6 @@ export const coverageSchema = z.object({
   units: z.array(unitSchema).default([]),
   /** Other variants of the language into which some of the text was translated. */
   variants: z.array(z.string()),
-  /** Code points that runs of any kind on other cards had, in the language and its variants. */
-  amount: count.default(0),
   /** Approvals of this manuscript for the language, in any version of its text. */
   approved: z.array(z.object({ key: id, at, price: count })),
 });

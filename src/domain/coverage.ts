@@ -88,25 +88,24 @@ type Found = {
 export function coverageOf(
   manuscript: Manuscript,
   { quote, runs, variants, ofBook }: Found,
-): Pick<Coverage, "textSha256" | "runs" | "units" | "variants" | "amount" | "approved"> {
+): Pick<Coverage, "textSha256" | "runs" | "units" | "variants" | "approved"> {
   const isOther = ({ claim }: Match) => findTask(quote, claim.key) === undefined;
   const translations = runs.filter((run) => isOther(run) && isTranslation(run));
-  const units = unitsIn(manuscript, translations);
+  const all = [...runs.filter(isOther), ...variants];
+  const units = unitsIn(manuscript, translations, all);
   const isTold = (matches: readonly Match[]) =>
     told(unionOf(matches), manuscript) > 0 ? matches : [];
   const others = Map.groupBy(variants.filter(isTranslation), ({ claim }) => claim.target);
-  const all = [...runs.filter(isOther), ...variants];
   return {
     textSha256: manuscript.textSha256,
     runs: runs
       .flatMap((run) => existingRuns(run, manuscript, isLittle(units, manuscript)))
       .toSorted(newestFirst),
-    units: units.filter(({ known }) => known > 0),
+    units: units.filter(({ bought }) => bought > 0),
     variants: [...others.values()]
       .flatMap((matches) => isTold(matches).map(({ claim }) => claim.target))
       .filter((target, index, every) => every.indexOf(target) === index)
       .toSorted(),
-    amount: told(unionOf(all), manuscript),
     approved: approvedOf(runs, ofBook),
   };
 }
@@ -130,13 +129,20 @@ export function isWorthTelling(known: Slice, all: Slice): boolean {
   return characters > 0 && characters >= Math.min(leastTold, knownShare * lengthOf(all));
 }
 
-/** Returns the characters of each chapter, or of the whole, that were translated before. */
-function unitsIn(manuscript: Manuscript, matches: readonly Match[]): readonly KnownUnit[] {
-  const all = unionOf(matches);
-  if (told(all, manuscript) === 0) return [];
+/** Returns the characters of each chapter, or of the whole, that translations and all matches have. */
+function unitsIn(
+  manuscript: Manuscript,
+  translations: readonly Match[],
+  all: readonly Match[],
+): readonly KnownUnit[] {
+  const translated = unionOf(translations);
+  const bought = unionOf(all);
+  const isTranslationTold = told(translated, manuscript) > 0;
+  if (told(bought, manuscript) === 0) return [];
   return unitsOf(manuscript).map((unit) => ({
     ...unit,
-    known: lengthOf(intersection(all, [unit])),
+    known: isTranslationTold ? lengthOf(intersection(translated, [unit])) : 0,
+    bought: lengthOf(intersection(bought, [unit])),
   }));
 }
 
@@ -309,7 +315,8 @@ export function knownText(quote: Quote): KnownText | undefined {
   const exact = sliceOf(coveringRuns(quote, "translation").flatMap(({ slice }) => slice));
   const all = unitsOf(manuscript).map((unit) => {
     const row = units.find(({ from, to }) => from === unit.from && to === unit.to);
-    return { ...unit, known: Math.max(row?.known ?? 0, lengthOf(intersection(exact, [unit]))) };
+    const known = Math.max(row?.known ?? 0, lengthOf(intersection(exact, [unit])));
+    return { ...unit, known, bought: Math.max(row?.bought ?? 0, known) };
   });
   const known = all.reduce((sum, unit) => sum + unit.known, 0);
   if (known === 0) return undefined;
@@ -327,11 +334,13 @@ export function knownText(quote: Quote): KnownText | undefined {
   };
 }
 
-/** True when Galley has to leave a purchase to people: more than next to nothing was bought before. */
-export function isKnownToPeople(quote: Quote): boolean {
-  const manuscript = manuscriptOf(quote);
-  const { amount = 0 } = coverageFor(quote) ?? {};
-  return manuscript !== undefined && amount > littleKnown(manuscript);
+/** True when Galley has to leave a slice to people: more than next to nothing of it was bought before. */
+export function isBoughtBefore(quote: Quote, slice: Slice): boolean {
+  const { units = [] } = coverageFor(quote) ?? {};
+  const bought = units
+    .filter((unit) => overlap([unit], slice))
+    .reduce((sum, unit) => sum + unit.bought, 0);
+  return bought > littleKnown({ characters: lengthOf(slice) });
 }
 
 /** Returns the chapters, or the whole, that no translation covers. */

@@ -228,8 +228,9 @@ export function offerTag(quote: Quote, setup: Setup): string {
     return [product, offer === undefined ? null : offerIdentity(offer), runs.length];
   });
   const encodings = isEncodingOpen(quote) ? [encodingTaken(quote.reading)] : [];
-  const { units = [], variants = [], amount = 0 } = coverageFor(quote) ?? {};
-  const before = [units.map(({ from, to, known }) => [from, to, known]), variants, amount];
+  const { units = [], variants = [] } = coverageFor(quote) ?? {};
+  const parts = units.map(({ from, to, known, bought }) => [from, to, known, bought]);
+  const before = parts.length > 0 ? [parts, variants] : [];
   return digestOf([quote.id, quote.target, quote.expiresAt, offers, before, ...encodings]);
 }
 

@@ -103,7 +103,10 @@ const quotes: Readonly<Record<string, Quote>> = {
   "translated before in part": aSerial({}, book),
   "changed since it was translated": aQuote({
     ...book,
-    coverage: aCoverage({ units: [{ from: 0, to: 12_345, known: 9000 }], variants: ["fr-CA"] }),
+    coverage: aCoverage({
+      units: [{ from: 0, to: 12_345, known: 9000, bought: 9000 }],
+      variants: ["fr-CA"],
+    }),
   }),
   "waits for a second approver": aQuote({
     ...book,

@@ -135,7 +135,7 @@ describe("what keeps an offer from being approved", () => {
 });
 
 describe("what a click may refer to", () => {
-  const changed = aCoverage({ units: [{ from: 9000, to: 11_000, known: 1500 }] });
+  const changed = aCoverage({ units: [{ from: 9000, to: 11_000, known: 1500, bought: 1500 }] });
   const tag = (quote: Quote) => offerTag(quote, setup);
 
   test.each([

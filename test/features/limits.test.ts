@@ -106,7 +106,7 @@ describe("whatever the names are", () => {
 
 function coveredBy(run: Partial<ExistingRun>): Coverage {
   const slice = [{ from: 0, to: 12_345 }];
-  const units = [{ from: 0, to: 12_345, known: 6000 }];
+  const units = [{ from: 0, to: 12_345, known: 6000, bought: 6000 }];
   return aCoverage({ runs: [aCoveringRun({ slice, ...run })], units, variants: ["fr-CA"] });
 }
 

@@ -37,9 +37,16 @@ function paragraph(number: number): string {
   return [0, 1, 2].map((index) => sentence(3 * number + index)).join(" ");
 }
 
+/** No 32 letters of a sentence occur in another one: Galley knows a text by such runs of letters. */
 function sentence(number: number): string {
   const pick = (words: readonly string[]) => words[number % words.length] ?? "";
-  return `${pick(people)} ${pick(deeds)} ${pick(places)} on the morning of day ${number}, and ${pick(ends)}.`;
+  const name = (index: number) => syllable(number, 2 * index) + syllable(number, 2 * index + 1);
+  return `${pick(people)} ${pick(deeds)} ${name(0)} ${pick(places)} ${name(1)} on the morning of day ${number}, and ${pick(ends)} ${name(2)}.`;
+}
+
+function syllable(number: number, index: number): string {
+  const mixed = Math.imul((number + 1) * 8 + index, 0x9e3779b1) >>> 8;
+  return `${"bdfgklmnprstvwz"[mixed % 15] ?? ""}${"aeiou"[(mixed >>> 8) % 5] ?? ""}`;
 }
 
 // The lengths of these lists have no common divisor: a sentence repeats only after 5,005 others.

@@ -1,4 +1,4 @@
-import { approvedSince, awaitsCoverage, freeSlice, isKnownToPeople } from "#domain/coverage.ts";
+import { approvedSince, awaitsCoverage, freeSlice, isBoughtBefore } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { awaitsTerms } from "#domain/glossary/quote-terms.ts";
 import { addNotice } from "#domain/notices.ts";
@@ -27,7 +27,7 @@ import {
 } from "#domain/quote.ts";
 import type { Policy } from "#domain/settings/settings.ts";
 import type { Setup } from "#domain/settings/setup.ts";
-import { type Slice, sameSlice } from "#domain/slice.ts";
+import { type Slice, sameSlice, wholeOf } from "#domain/slice.ts";
 import { type Approval, type Task, isStanding, planTask, thePolicy } from "#domain/task.ts";
 
 type ApproveClick = {
@@ -187,10 +187,9 @@ export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
-  // People decide on text of which more than next to nothing was bought before.
-  if (isKnownToPeople(quote)) return undefined;
   // A guessed encoding may be wrong: a person has to look at the text first.
-  if (manuscriptOf(quote)?.otherEncodings !== undefined) return undefined;
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || manuscript.otherEncodings !== undefined) return undefined;
   const facts = [quote.language, quote.balance, estimatedCredits(quote)];
   const { first = "translation" } = quote.request.details ?? {};
   if (facts.includes(undefined) || quote.part !== undefined || first !== "translation") {
@@ -199,6 +198,8 @@ export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
   if (paidTasks(quote).some(({ kind }) => kind === "translation")) return undefined;
   const offer = offerOf(quote, mainProduct(quote), setup);
   if (offer === undefined || offer.exists.length > 0 || offer.price > limit) return undefined;
+  // People decide on text of which more than next to nothing was bought before.
+  if (isBoughtBefore(quote, offer.slice ?? wholeOf(manuscript))) return undefined;
   // People decide when the balance covers only some of the new chapters.
   return offer.slice === undefined || sameSlice(offer.slice, freeSlice(quote)) ? offer : undefined;
 }

@@ -60,10 +60,10 @@ export function cardDigest(quote: Quote): string {
 
 /** Includes what was approved of the manuscript before only where a policy's limits count it. */
 function coverageFace(quote: Quote): unknown {
-  const { runs, units, variants, amount } = coverageFor(quote) ?? {};
+  const { runs, units, variants } = coverageFor(quote) ?? {};
   const others = runs?.filter(({ quoteId }) => quoteId !== quote.id);
   const before = quote.approval?.policy && approvedSince(quote, quote.request.at - policyMs);
-  return { runs: others, units, variants, amount, before };
+  return { runs: others, known: units, variants, before };
 }
 
 /** Leaves out the chapters: they follow from the text, whose hash is included, and a list may be long. */

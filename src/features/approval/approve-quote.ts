@@ -6,7 +6,7 @@ import {
 } from "#domain/approval/approving.ts";
 import type { ExistingRun } from "#domain/claim.ts";
 import type { People, AppContext } from "#domain/context.ts";
-import { isKnownToPeople } from "#domain/coverage.ts";
+import { isBoughtBefore } from "#domain/coverage.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { NotFoundError, SlackRefusedError } from "#domain/errors.ts";
 import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
@@ -17,7 +17,9 @@ import {
   type Product,
   type Quote,
   findTask,
+  manuscriptOf,
 } from "#domain/quote.ts";
+import { wholeOf } from "#domain/slice.ts";
 import { thePolicy } from "#domain/task.ts";
 import { freezeTerms, outdatedBy } from "#features/glossary/update-book-terms.ts";
 import {
@@ -204,11 +206,13 @@ async function approveOne(
   const { setup } = ctx;
   const product = mainProduct(quote);
   const offer = offerOf(quote, product, setup);
+  const manuscript = manuscriptOf(quote);
   const isNew =
+    manuscript !== undefined &&
     offer !== undefined &&
     offer.slice === undefined &&
     offer.exists.length === 0 &&
-    !isKnownToPeople(quote);
+    !isBoughtBefore(quote, wholeOf(manuscript));
   const isAsSeen = offer?.price === seen.credits && quote.target === seen.target;
   if (!isAsSeen || !isNew) return { quote, outcome: { status: "look" } };
   const { id: quoteId, place } = quote;

@@ -82,12 +82,19 @@ describe("Galley looks whether it may approve by itself", () => {
     [
       "some of its paragraphs translated before",
       {
-        coverage: aCoverage({ units: [{ from: 0, to: 12_345, known: 501 }], amount: 501 }),
+        coverage: aCoverage({
+          units: [{ from: 0, to: 12_345, known: 501, bought: 501 }],
+        }),
       },
     ],
     [
       "another variant of the language",
-      { coverage: aCoverage({ variants: ["fr-CA"], amount: 501 }) },
+      {
+        coverage: aCoverage({
+          variants: ["fr-CA"],
+          units: [{ from: 0, to: 12_345, known: 0, bought: 501 }],
+        }),
+      },
     ],
     [
       "an encoding that was guessed",

@@ -58,8 +58,11 @@ test("a card whose language was changed a moment ago is left to its own buttons"
 });
 
 test.each<readonly [string, Partial<Coverage>]>([
-  ["as another variant of the language", { variants: ["fr-CA"], amount: 9000 }],
-  ["before it was edited", { units: [{ from: 0, to: text.length, known: 600 }], amount: 600 }],
+  [
+    "as another variant of the language",
+    { variants: ["fr-CA"], units: [{ from: 0, to: text.length, known: 0, bought: 9000 }] },
+  ],
+  ["before it was edited", { units: [{ from: 0, to: text.length, known: 600, bought: 600 }] }],
 ])("so is one whose text was translated %s: only the card says so", async (_, coverage) => {
   const { approving } = await aBatch(coverage);
 

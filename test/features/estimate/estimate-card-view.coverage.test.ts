@@ -192,7 +192,7 @@ describe("of a text that was translated in part", () => {
 
 describe("of a text that was edited since", () => {
   test("the amount that is known is said beside the price, and in the dialog", () => {
-    const units = [{ from: 0, to: 12_345, known: 9876 }];
+    const units = [{ from: 0, to: 12_345, known: 9876, bought: 9876 }];
     const { text, blocks } = card(aQuote({ coverage: aCoverage({ units }) }));
 
     expect(text).toContain("♻️ About 9,900 of 12,000 characters were translated before.");
@@ -203,7 +203,7 @@ describe("of a text that was edited since", () => {
   });
 
   test("nearly all of it is translated again, and the card names the run that has it", () => {
-    const units = [{ from: 0, to: 12_345, known: 12_000 }];
+    const units = [{ from: 0, to: 12_345, known: 12_000, bought: 12_000 }];
     const known = { slice: [{ from: 0, to: 12_345 }], characters: 12_000 };
     const runs = [aCoveringRun({ slice: [], known, isReset: true })];
     const { shown, blocks, controls } = card(aQuote({ coverage: aCoverage({ runs, units }) }));
@@ -216,10 +216,10 @@ describe("of a text that was edited since", () => {
 
   test("all chapters stand in the sentence", () => {
     const units = [
-      { from: 0, to: 3000, known: 3000 },
-      { from: 3000, to: 6000, known: 2900 },
-      { from: 6000, to: 9000, known: 2800 },
-      { from: 9000, to: 11_000, known: 1500 },
+      { from: 0, to: 3000, known: 3000, bought: 3000 },
+      { from: 3000, to: 6000, known: 2900, bought: 2900 },
+      { from: 6000, to: 9000, known: 2800, bought: 2800 },
+      { from: 9000, to: 11_000, known: 1500, bought: 1500 },
     ];
     const { text, blocks } = card(aSerial({ slice: [] }, { coverage: aCoverage({ units }) }));
 
@@ -230,7 +230,7 @@ describe("of a text that was edited since", () => {
   });
 
   test("next to nothing is an amount, and the whole stays on offer", () => {
-    const units = [{ from: 0, to: 3000, known: 420 }];
+    const units = [{ from: 0, to: 3000, known: 420, bought: 420 }];
     const { text, controls } = card(aSerial({}, { coverage: aCoverage({ units }) }));
 
     expect(text).toContain(

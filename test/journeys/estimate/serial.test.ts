@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { chooses, clicks, posts, ready, approvesAutomatically } from "../between-deeds.ts";
 import { changesLanguage } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
+import { chapter, chapters, rewritten, serial } from "../long-texts.ts";
 import { begun, grown, lengthOf, sent } from "../serial-deeds.ts";
 
 test("a serial grows again and again, and no chapter is paid for twice", async () => {
@@ -27,11 +28,11 @@ test("where the last chapter was changed since, it is quoted with the new ones",
 
   const post = await posts(
     galley,
-    `${grown(4)}\n\nShe turned back.\n\n${grown(6).slice(grown(4).length).trim()}`,
+    serial([...chapters(1, 3), rewritten(chapter(4)), ...chapters(5, 6)]),
   );
 
   const card = galley.drawn(await galley.card(post, /\[ Approve chapters 4 to 6 ·/u));
-  expect(card).toContain("Chapters 1 to 3: translated before");
+  expect(card).toContain("6 chapters: 3 translated before, 1 changed");
 });
 
 test("what was translated into another language is quoted whole for this one", async () => {

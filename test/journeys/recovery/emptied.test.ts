@@ -20,9 +20,10 @@ import {
 } from "../deeds.ts";
 import { askedHowToGoOn, goesOn } from "../emptied-deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
+import { tale } from "../long-texts.ts";
 
 const day = 86_400_000;
-const anotherStory = shortStory.replaceAll("Ilse", "Elsa");
+const anotherStory = tale(1).slice(0, storyCredits);
 const undecided =
   "The store was emptied: nothing is sold before an admin decides, who was asked.\n";
 const lossWarning = "Galley lost track of earlier approvals: this may have been charged before.";

@@ -1,15 +1,16 @@
 import { expect, test, vi } from "vitest";
 
 import { patience } from "../../patience.ts";
-import { orders, quoted, sentSpending, shortStory, storyCredits, translated } from "../deeds.ts";
+import { orders, quoted, sentSpending, storyCredits, translated } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
+import { tale } from "../long-texts.ts";
 import { sets } from "../settings-deeds.ts";
 
 const here = { channel: "#translations" };
 
 /** Posts a second text of the same length in Robin's name; returns its card. */
 async function another(galley: Galley, channel = "#translations") {
-  const content = shortStory.replaceAll("Ilse", "Elsa");
+  const content = tale(1).slice(0, storyCredits);
   const post = await galley.slack.people.robin.uploads(channel, { name: "second.txt", content });
   return await galley.card(post, /\[ Approve ·/u);
 }
@@ -42,7 +43,7 @@ test("a channel that has spent its month is refused with the figures, and anothe
   galley.slack.channels.add({ name: "serials", members });
   const elsewhere = await galley.slack.people.robin.uploads("#serials", {
     name: "third.txt",
-    content: shortStory.replaceAll("Ilse", "Olga"),
+    content: tale(2).slice(0, storyCredits),
   });
 
   await ana.clicks(late, "quote.approve");

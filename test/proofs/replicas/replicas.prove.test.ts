@@ -15,6 +15,7 @@ import {
   storyCredits,
   estimated,
 } from "../../journeys/deeds.ts";
+import { tale } from "../../journeys/long-texts.ts";
 import { patience } from "../../patience.ts";
 import { canRunRedis, startRedisServer } from "../../redis-server.ts";
 import { type ReplicaGalley, openReplicas } from "./galley.ts";
@@ -99,7 +100,7 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     const [one, other] = galley.all;
     galley.sendTo();
     const { card: first } = await quoted(galley);
-    const content = shortStory.replaceAll("Ilse", "Elsa");
+    const content = tale(1).slice(0, storyCredits);
     const post = await robin.uploads("#translations", { name: "second.txt", content });
     const second = await galley.card(post, /\[ Approve ·/u);
 

@@ -1,33 +1,56 @@
 import { namesIn } from "../src/domain/claim.ts";
 import type { TextRead } from "../src/domain/context.ts";
+import { createComparison, fingerprintsIn } from "../src/domain/fingerprints.ts";
+import { lengthOf, wholeOf } from "../src/domain/slice.ts";
 import { createTextMeter } from "../src/manuscripts/text/read-manuscript.ts";
 import { type Book, booksIn } from "./measure/books.ts";
 import { type Novel, chances, madeNovels } from "./measure/novels.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";
 import { spreadOf } from "./measure/spread.ts";
 
-export const names: Benchmark = {
-  name: "names",
+export const identity: Benchmark = {
+  name: "identity",
   about:
-    "How well Galley recognises a changed copy of a text: the share of its fingerprints, in per cent, that the copy has, and how many chapters and whole texts match. The novels are generated in three scripts. `BOOKS=folder npm run bench -- names` uses the books of a folder, and compares documents with other copies of the same book (one name contains the other).",
+    "How well Galley recognises a changed copy of a text that was bought: the share of the copy, in per cent of its characters, that it takes for bought, and how many chapters and whole texts have the same letters. Then the bytes that a claim keeps, and a look-up of a novel in 1,000 claims. The novels are generated in three scripts. `BOOKS=folder npm run bench -- identity` uses the books of a folder, and compares documents with other copies of the same book (one name contains the other).",
   run: async () => {
     const folder = process.env["BOOKS"];
     const books = folder === undefined ? [] : await booksIn(folder);
     const novels =
       folder === undefined ? madeNovels() : books.filter(({ ending }) => ending === ".txt");
-    return [...changes.map((change) => rowOf(change, novels)), sizeRow(novels), ...pairRows(books)];
+    return [
+      ...changes.map((change) => rowOf(change, novels)),
+      sizeRow(novels),
+      lookUpRow(novels),
+      ...pairRows(books),
+    ];
   },
 };
 
 type Change = {
   readonly what: string;
-  /** Makes the copy. The prints of the text are looked for in it; those of a slice are looked for in the text. */
+  /** Makes the copy. */
   readonly made: (text: string, read: TextRead, all: readonly Novel[]) => string;
-  readonly isSlice?: boolean;
   readonly goal?: Row["goal"];
 };
 
 const changes: readonly Change[] = [
+  {
+    what: "after other quotes, apostrophes and dashes",
+    made: (text) =>
+      text
+        .replaceAll(/["“”«»]/gu, "“")
+        .replaceAll(/['’]/gu, "’")
+        .replaceAll(/--|—/gu, " – "),
+    goal: { atLeast: 100 },
+  },
+  {
+    what: "without punctuation",
+    made: (text) => text.replaceAll(/\p{P}/gu, ""),
+    goal: { atLeast: 100 },
+  },
+  { what: "in capitals", made: (text) => text.toUpperCase(), goal: { atLeast: 100 } },
+  { what: "after one wrong letter in 1,000", made: (text) => misread(text, 1000) },
+  { what: "after one wrong letter in 100", made: (text) => misread(text, 100) },
   { what: "after ten edited sentences", made: (text) => edited(text, 10), goal: { atLeast: 95 } },
   {
     what: "after an edited sentence in every 2,000 characters",
@@ -51,7 +74,7 @@ const changes: readonly Change[] = [
         .join("\n\n"),
   },
   { what: "after NFD", made: (text) => text.normalize("NFD"), goal: { atLeast: 100 } },
-  { what: "of a slice of 5 % alone", made: sliced, isSlice: true, goal: { atLeast: 95 } },
+  { what: "of a slice of 5 % alone", made: sliced, goal: { atLeast: 95 } },
   {
     what: "in another book",
     made: (text, _, all) =>
@@ -60,15 +83,14 @@ const changes: readonly Change[] = [
   },
 ];
 
-function rowOf({ what, made, isSlice, goal }: Change, novels: readonly Novel[]): Row {
+function rowOf({ what, made, goal }: Change, novels: readonly Novel[]): Row {
   const kept = novels.map(({ text }) => {
     const read = readText(text);
-    const copy = readText(made(text, read, novels));
-    return isSlice === true ? found(copy, read) : found(read, copy);
+    return found(readText(made(text, read, novels)), read);
   });
   const shares = kept.map(({ share }) => share);
   return {
-    what: `prints found ${what}, in %`,
+    what: `known ${what}, in %`,
     ours: shown(shares, "%"),
     beside: besideOf(kept),
     figure: spreadOf(shares),
@@ -88,24 +110,59 @@ type Found = {
   readonly isWhole: boolean;
 };
 
-/** Compares two texts: the share of prints, the chapters and the whole of `one` found in `other`. */
+/** Compares two texts: what of `one` is taken for bought when `other` was. */
 function found(one: TextRead, other: TextRead): Found {
   const [here, there] = [one, other].map(({ names, manuscript }) => namesIn(names, manuscript));
-  const prints = new Set(there?.prints);
+  const { characters } = one.manuscript;
+  const { fingerprints } = one.names;
+  const claim = there?.fingerprints;
+  const known = fingerprints && claim ? createComparison(fingerprints, characters)(claim) : [];
   const chapters = new Set(there?.chapters.map(({ name }) => name));
   const all = here?.chapters ?? [];
   return {
-    share:
-      (100 * (here?.prints.filter((print) => prints.has(print)).length ?? 0)) /
-      (here?.prints.length ?? 1),
+    share: (100 * lengthOf(known)) / characters,
     chapters: { same: all.filter(({ name }) => chapters.has(name)).length, all: all.length },
     isWhole: one.names.whole === other.names.whole,
   };
 }
 
 function sizeRow(novels: readonly Novel[]): Row {
-  const sizes = novels.map(({ text }) => text.length / readText(text).names.prints.length);
-  return { what: "characters for one print", ours: shown(sizes, ""), figure: spreadOf(sizes) };
+  const sizes = novels.map(({ text }) => {
+    const { manuscript } = readText(text);
+    return (100_000 * (claimOf(text)?.list.length ?? 0)) / manuscript.characters / 1000;
+  });
+  return {
+    what: "kept for a claim of 100,000 characters, in kB",
+    ours: shown(sizes, " kB"),
+    figure: spreadOf(sizes),
+    goal: { atMost: 12 },
+  };
+}
+
+function claimOf(text: string) {
+  const { manuscript, names } = readText(text);
+  return names.fingerprints && fingerprintsIn(names.fingerprints, wholeOf(manuscript));
+}
+
+/** The first novel is looked for in 1,000 claims of others. */
+function lookUpRow(novels: readonly Novel[]): Row {
+  const { manuscript, names } = readText(novels[0]?.text ?? "");
+  const claims = novels.slice(1).flatMap(({ text }) => claimOf(text) ?? []);
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    const compare =
+      names.fingerprints && createComparison(names.fingerprints, manuscript.characters);
+    for (let index = 0; index < 1000; index += 1) {
+      const claim = claims[index % claims.length];
+      if (claim !== undefined) compare?.(claim);
+    }
+    return performance.now() - began;
+  });
+  return {
+    what: "a novel compared with 1,000 claims, in ms",
+    ours: shown(times, " ms"),
+    figure: spreadOf(times),
+  };
 }
 
 function pairRows(books: readonly Book[]): readonly Row[] {
@@ -117,7 +174,7 @@ function pairRows(books: readonly Book[]): readonly Row[] {
   return pairs.map(({ one, other }) => {
     const kept = found(one.read, other.read);
     return {
-      what: `prints of ${one.name}${one.ending} found in ${other.name}${other.ending}, in %`,
+      what: `of ${one.name}${one.ending} known when ${other.name}${other.ending} was bought, in %`,
       ours: shown([kept.share], "%"),
       beside: besideOf([kept]),
       figure: spreadOf([kept.share]),
@@ -151,6 +208,12 @@ function edited(text: string, count: number): string {
   return places
     .toSorted((one, other) => other - one)
     .reduce((so, place) => `${so.slice(0, place)}xy${so.slice(place)}`, text);
+}
+
+/** Replaces one letter in `distance`. */
+function misread(text: string, distance: number): string {
+  const chance = chances(text.length);
+  return text.replaceAll(/\p{L}/gu, (letter) => (chance() * distance < 1 ? "x" : letter));
 }
 
 function pieces(text: string, { manuscript }: TextRead): readonly string[] {
