@@ -2,7 +2,17 @@ import { z } from "zod";
 
 import { suppliedSchema } from "#domain/glossary/glossary.ts";
 
-import { type ReadonlyOf, at, count, digestOf, id, maybe, language, optional } from "./fields.ts";
+import {
+  type ReadonlyOf,
+  at,
+  count,
+  digestOf,
+  id,
+  maybe,
+  language,
+  optional,
+  stored,
+} from "./fields.ts";
 import {
   type Fingerprints,
   fingerprintsIn,
@@ -18,7 +28,7 @@ import { taskKinds } from "./task.ts";
  * A run that was or may be charged, with the names of the text that it works on. It outlives its
  * quote, and holds only hashes and ids. Credits are whole numbers.
  */
-export const claimSchema = z.object({
+export const claimSchema = stored({
   version: z.literal(1),
   /** The run's idempotency key, which is also the claim's name. */
   key: id,
@@ -48,7 +58,7 @@ export type Claim = ReadonlyOf<typeof claimSchema>;
 const coverStatus = z.enum(["running", "done", "gone", "failed", "unknown", "erased"]);
 export type CoverStatus = z.output<typeof coverStatus>;
 
-const coveringRunSchema = z.object({
+const coveringRunSchema = stored({
   key: id,
   quoteId: id,
   kind: z.enum(taskKinds),
@@ -58,7 +68,7 @@ const coveringRunSchema = z.object({
    * What it has judged by fingerprints as well; undefined: only the slice. For a translation these
    * are the chapters that it has some of, or the whole.
    */
-  known: optional(z.object({ slice: sliceSchema, characters: count })),
+  known: optional(stored({ slice: sliceSchema, characters: count })),
   /** True when its text has the same letters and other bytes. */
   isReset: optional(z.boolean()),
   at,
@@ -72,7 +82,7 @@ const coveringRunSchema = z.object({
 export type ExistingRun = ReadonlyOf<typeof coveringRunSchema>;
 
 /** A chapter, or the whole. */
-const unitSchema = z.object({
+const unitSchema = stored({
   from: count,
   to: count,
   /** Code points that were translated before on other cards. */
@@ -83,7 +93,7 @@ const unitSchema = z.object({
 export type KnownUnit = ReadonlyOf<typeof unitSchema>;
 
 /** Earlier approvals of a text for one language, on this card or others. */
-export const coverageSchema = z.object({
+export const coverageSchema = stored({
   /** The language and the text of the look-up. */
   target: language,
   textSha256: id,
@@ -96,7 +106,7 @@ export const coverageSchema = z.object({
   /** Other variants of the language into which some of the text was translated. */
   variants: z.array(z.string()),
   /** Approvals of this manuscript for the language, in any version of its text. */
-  approved: z.array(z.object({ key: id, at, price: count })),
+  approved: z.array(stored({ key: id, at, price: count })),
 });
 export type Coverage = ReadonlyOf<typeof coverageSchema>;
 
@@ -104,7 +114,7 @@ export type Coverage = ReadonlyOf<typeof coverageSchema>;
 export const emphasisSigns = "*_";
 
 /** The names by which a text is found again: hashes over its letters and digits alone, folded. */
-export const textNamesSchema = z.object({
+export const textNamesSchema = stored({
   /** The name of the whole text. 72 bits, 12 characters of base64url; empty without letters. */
   whole: z.string(),
   /** One name for each chapter, in order; empty for a manuscript without chapters. */

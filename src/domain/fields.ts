@@ -18,6 +18,13 @@ export const maybe = <T extends z.ZodType>(schema: T) =>
 /** The same for a field that code may leave out as well. */
 export const optional = <T extends z.ZodType>(schema: T) => maybe(schema).optional();
 
+/**
+ * An object in a record. It keeps fields that this version does not know: a newer replica wrote them,
+ * and an older one must not lose them when it rewrites the record.
+ */
+export const stored = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> =>
+  z.looseObject(shape);
+
 /** The output of a schema, deeply read-only. */
 export type ReadonlyOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 

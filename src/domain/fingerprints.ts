@@ -2,14 +2,14 @@ import { Buffer } from "node:buffer";
 
 import { z } from "zod";
 
-import { type ReadonlyOf, count } from "./fields.ts";
+import { type ReadonlyOf, count, stored } from "./fields.ts";
 import { type Slice, sliceOf } from "./slice.ts";
 
 /**
  * Fingerprints of a text: hashes of grams of 32 letters, chosen by content alone, so that two texts
  * choose the same grams wherever they share one. Packed in base64, little endian.
  */
-export const fingerprintsSchema = z.object({
+export const fingerprintsSchema = stored({
   /** All fingerprints have ranks below it. Two texts are compared below the smaller bound. */
   bound: count,
   list: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, count, id, maybe, optional } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional, stored } from "./fields.ts";
 import { chapterSchema, measuredSchema, sliceSchema } from "./slice.ts";
 
 /** The supported encodings of a manuscript, by their names on the web, the likelier ones first. */
@@ -69,20 +69,20 @@ export type DocumentFormat = keyof typeof documentFormats;
 export const formatKeys = Object.keys(documentFormats) as readonly DocumentFormat[];
 
 /** Parts of a document that its text leaves out, and their number. */
-const leftOutSchema = z.object({
+const leftOutSchema = stored({
   what: z.enum(["contents", "deletions", "pictures", "readings"]),
   count,
 });
 export type LeftOut = ReadonlyOf<typeof leftOutSchema>;
 
 /** The first characters of the text, sent instead of the whole for a preview or an inquiry. */
-const openingSchema = z.object({
+const openingSchema = stored({
   /** The most code points of it; it has fewer if the text is shorter, or `end` comes before. */
   limit: count,
   slice: sliceSchema,
   measured: measuredSchema,
   /** The unit of a longer text that ends with it; undefined if it is cut exactly at its limit. */
-  end: optional(z.enum(["chapter", "paragraph", "sentence"])),
+  end: optional(z.enum(["chapter", "paragraph", "sentence"])).catch(undefined),
 });
 export type Opening = ReadonlyOf<typeof openingSchema>;
 
@@ -94,10 +94,10 @@ export const chapterLimit = 5000;
  * line ends untouched, or the text extracted from a document. A character is a code point.
  * Contract, Billing unit.
  */
-const manuscriptSchema = z.object({
+const manuscriptSchema = stored({
   /** Undefined for a file that is text itself. */
   format: optional(z.enum(formatKeys)),
-  leftOut: optional(z.array(leftOutSchema)),
+  leftOut: optional(z.array(leftOutSchema)).catch(undefined),
   /** The code points of the signs around emphasis; undefined if it was read without them. */
   marks: optional(count),
   encoding: encodingSchema,
@@ -147,7 +147,7 @@ export const manuscriptFaultReasons = [
 export type ManuscriptFaultReason = (typeof manuscriptFaultReasons)[number];
 
 /** The encoding that a person chose; without `by`, the one that the card recorded. */
-const chosenEncodingSchema = z.object({
+const chosenEncodingSchema = stored({
   encoding: encodingSchema,
   by: maybe(id),
   at,
@@ -157,16 +157,19 @@ const chosenEncodingSchema = z.object({
 export type ChosenEncoding = ReadonlyOf<typeof chosenEncodingSchema>;
 
 export const readingSchema = z.discriminatedUnion("status", [
-  z.object({
+  stored({
     status: z.literal("due"),
     chosen: optional(chosenEncodingSchema),
     /** Whether an earlier reading marked emphasis; undefined: the admins' setting decides. */
     isMarked: optional(z.boolean()),
   }),
   /** Several encodings are possible, the likeliest first: a person chooses. */
-  z.object({ status: z.literal("doubtful"), candidates: z.array(encodingSchema) }),
-  z.object({ status: z.literal("refused"), reason: z.enum(manuscriptFaultReasons) }),
-  z.object({
+  stored({ status: z.literal("doubtful"), candidates: z.array(encodingSchema) }),
+  stored({
+    status: z.literal("refused"),
+    reason: z.enum(manuscriptFaultReasons).catch("unsupported-type"),
+  }),
+  stored({
     status: z.literal("read"),
     manuscript: manuscriptSchema,
     chosen: optional(chosenEncodingSchema),
@@ -190,15 +193,15 @@ export type SlackFile = {
  * as text. The numbers are paragraphs.
  */
 export const putBackSchema = z.discriminatedUnion("status", [
-  z.object({
+  stored({
     status: z.literal("document"),
     /** The number of words and phrases that kept their emphasis. */
-    emphasis: optional(z.object({ kept: count, of: count })),
+    emphasis: optional(stored({ kept: count, of: count })),
   }),
-  z.object({ status: z.literal("unmatched"), book: count, translation: count }),
-  z.object({ status: z.literal("too-large") }),
+  stored({ status: z.literal("unmatched"), book: count, translation: count }),
+  stored({ status: z.literal("too-large") }),
   /** The document is gone from Slack, is another one now, or can no longer be parsed. */
-  z.object({ status: z.literal("unreadable") }),
+  stored({ status: z.literal("unreadable") }),
 ]);
 export type PutBack = ReadonlyOf<typeof putBackSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, id, maybe, optional } from "./fields.ts";
+import { type ReadonlyOf, at, id, maybe, optional, stored } from "./fields.ts";
 import { putBackSchema } from "./manuscript.ts";
 
 /**
@@ -23,18 +23,18 @@ const question = {
 };
 
 const aboutSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("refused") }),
-  z.object({ kind: z.literal("declined") }),
-  z.object({ kind: z.literal("expired") }),
+  stored({ kind: z.literal("refused") }),
+  stored({ kind: z.literal("declined") }),
+  stored({ kind: z.literal("expired") }),
   /** Somebody requested the estimate again. */
-  z.object({ kind: z.literal("reopened"), by: id, at }),
+  stored({ kind: z.literal("reopened"), by: id, at }),
   /** The first of two approvals: requester and approvers are told that a second one is needed. */
-  z.object({ kind: z.literal("endorsed"), offer: id, by: id }),
+  stored({ kind: z.literal("endorsed"), offer: id, by: id }),
   /**
    * Reminds approvers, and the second time admins, of this quote and of others in the conversation.
    * `by`: the person who requested the reminder.
    */
-  z.object({
+  stored({
     kind: z.literal("reminder"),
     to: z.enum(["approvers", "admins"]),
     at,
@@ -42,7 +42,7 @@ const aboutSchema = z.discriminatedUnion("kind", [
     by: optional(id),
   }),
   /** A direct message to one person, who may decide in it; updated after the decision. */
-  z.object({
+  stored({
     kind: z.literal("direct"),
     why: z.enum(["asked", "waiting"]),
     at,
@@ -50,21 +50,21 @@ const aboutSchema = z.discriminatedUnion("kind", [
     beside: z.array(id),
   }),
   /** The total of all cards of one request; updated as they are counted. */
-  z.object({ kind: z.literal("batch-total") }),
-  z.object({ kind: z.literal("outcome"), key: id }),
+  stored({ kind: z.literal("batch-total") }),
+  stored({ kind: z.literal("outcome"), key: id }),
   /** A result that came after another outcome of the same run was posted. */
-  z.object({ kind: z.literal("late-result"), key: id }),
+  stored({ kind: z.literal("late-result"), key: id }),
   /** The result of a run as a file, if it is wanted in the thread. */
-  z.object({ kind: z.literal("result-file"), key: id }),
+  stored({ kind: z.literal("result-file"), key: id }),
   /** A question of money for the admins: each of them gets an `admin-card`. */
-  z.object({ kind: z.literal("tell-admins"), ...question }),
-  z.object({ kind: z.literal("admin-card"), ...question, admin: id }),
+  stored({ kind: z.literal("tell-admins"), ...question }),
+  stored({ kind: z.literal("admin-card"), ...question, admin: id }),
 ]);
 export type NoticeAbout = ReadonlyOf<typeof aboutSchema>;
 
 const stateSchema = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("due") }),
-  z.object({
+  stored({ status: z.literal("due") }),
+  stored({
     status: z.literal("saying"),
     since: at,
     /** Slack's id of the upload, once there is one: a second try shares it and makes no other. */
@@ -72,7 +72,7 @@ const stateSchema = z.discriminatedUnion("status", [
     /** The content of that upload, if the manuscript is a document that could be rebuilt. */
     putBack: optional(putBackSchema),
   }),
-  z.object({
+  stored({
     status: z.literal("said"),
     ts: maybe(z.string()),
     channel: optional(z.string()),
@@ -82,11 +82,11 @@ const stateSchema = z.discriminatedUnion("status", [
     fileId: optional(z.string()),
     putBack: optional(putBackSchema),
   }),
-  z.object({ status: z.literal("undeliverable"), why: z.string() }),
+  stored({ status: z.literal("undeliverable"), why: z.string() }),
 ]);
 export type NoticeState = ReadonlyOf<typeof stateSchema>;
 
-export const noticeSchema = z.object({ id, about: aboutSchema, state: stateSchema });
+export const noticeSchema = stored({ id, about: aboutSchema, state: stateSchema });
 export type Notice = ReadonlyOf<typeof noticeSchema>;
 
 /** A notice that may have been posted already: it is searched for before it is posted. */

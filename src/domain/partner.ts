@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, maybe, optional, fraction } from "./fields.ts";
+import { type ReadonlyOf, count, maybe, optional, fraction, stored } from "./fields.ts";
 
 export const actions = [
   "translation",
@@ -28,7 +28,7 @@ export type Usage = {
   readonly requestsPerMinute: number;
 };
 
-export const termSchema = z.object({
+export const termSchema = stored({
   source: z.string(),
   target: z.string(),
   confidence: maybe(fraction),

@@ -6,7 +6,7 @@ import { quoteGlossarySchema } from "#domain/glossary/glossary.ts";
 import { batchSchema, requestDetailsSchema } from "#domain/intake/request-details.ts";
 
 import { coverageSchema } from "./claim.ts";
-import { type ReadonlyOf, at, count, id, maybe, optional, language } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional, language, stored } from "./fields.ts";
 import { type Manuscript, readingSchema } from "./manuscript.ts";
 import { type Notice, addNotice, noticeSchema } from "./notices.ts";
 import { type Measured, isWhole, overlap, sameSlice, sliceSchema } from "./slice.ts";
@@ -16,7 +16,7 @@ import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from 
 export const products = ["translation", "part", "preview", "glossary"] as const;
 export type Product = (typeof products)[number];
 
-const placeSchema = z.object({
+const placeSchema = stored({
   workspace: id,
   channel: id,
   message: id,
@@ -27,7 +27,7 @@ const placeSchema = z.object({
 });
 export type Place = ReadonlyOf<typeof placeSchema>;
 
-const requestSchema = z.object({
+const requestSchema = stored({
   by: id,
   /** The time of the request, or of the last repeated request. */
   at,
@@ -39,7 +39,7 @@ const requestSchema = z.object({
 });
 
 /** A first approval: starts nothing, and counts only for the offer that it was given to. */
-const endorsementSchema = z.object({
+const endorsementSchema = stored({
   product: z.enum(products),
   /** A digest of the offer: see `endorse`. */
   offer: id,
@@ -53,9 +53,9 @@ const reactionSchema = z.enum(["hourglass_flowing_sand", "white_check_mark", "wa
 export type Reaction = z.infer<typeof reactionSchema>;
 
 const cardSchema = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("none") }),
-  z.object({ status: z.literal("posting"), since: at }),
-  z.object({
+  stored({ status: z.literal("none") }),
+  stored({ status: z.literal("posting"), since: at }),
+  stored({
     status: z.literal("posted"),
     channel: id,
     ts: id,
@@ -63,9 +63,9 @@ const cardSchema = z.discriminatedUnion("status", [
     face: z.string(),
     /** The key in the card's metadata: the second durable copy. */
     key: maybe(z.string()),
-    reaction: optional(reactionSchema),
+    reaction: optional(reactionSchema).catch(undefined),
   }),
-  z.object({ status: z.literal("undeliverable"), why: z.string() }),
+  stored({ status: z.literal("undeliverable"), why: z.string() }),
 ]);
 export type Card = ReadonlyOf<typeof cardSchema>;
 
@@ -73,7 +73,7 @@ export type Card = ReadonlyOf<typeof cardSchema>;
 export const possiblyPosted: Card = { status: "posting", since: 0 };
 
 /** The part of the policy that a single approval is measured against. */
-const approvalPolicySchema = z.object({
+const approvalPolicySchema = stored({
   selfApproval: z.enum(["allowed", "refused"]),
   secondApprovalAbove: maybe(count),
   capPerApproval: maybe(count),
@@ -82,7 +82,7 @@ const approvalPolicySchema = z.object({
 export type ApprovalPolicy = ReadonlyOf<typeof approvalPolicySchema>;
 
 /** The effect of the workspace's approval rules on this quote. */
-const approvalSchema = z.object({
+const approvalSchema = stored({
   /** The policy as the card shows it. Each decision uses the policy at the time of the click. */
   policy: optional(approvalPolicySchema),
   /** Approvals that wait for a second person's, at most one for each product. */
@@ -92,27 +92,27 @@ const approvalSchema = z.object({
 });
 
 /** A reading of the partner account, in credits; `reserved` are those set aside for approvals. */
-const balanceSchema = z.object({ credits: z.number(), at, reserved: optional(count) });
+const balanceSchema = stored({ credits: z.number(), at, reserved: optional(count) });
 export type Balance = ReadonlyOf<typeof balanceSchema>;
 
 const decisionSchema = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("open") }),
-  z.object({
+  stored({ status: z.literal("open") }),
+  stored({
     status: z.literal("declined"),
     by: id,
     at,
     note: optional(z.string()),
   }),
-  z.object({ status: z.literal("expired"), at }),
+  stored({ status: z.literal("expired"), at }),
 ]);
 
 /** The record of one posted manuscript: one card, one record. People and places are Slack ids. */
-export const quoteSchema = z.object({
+export const quoteSchema = stored({
   version: z.literal(1),
   id,
   place: placeSchema,
   request: requestSchema,
-  file: z.object({ id, name: z.string() }),
+  file: stored({ id, name: z.string() }),
   /** The name of its book or series, as people typed it. */
   book: maybe(z.string()),
   /** Earlier approvals of the text; undefined until they are looked up. */

@@ -6,7 +6,7 @@ import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import { moveTask } from "#domain/translation/transitions.ts";
 
-import { type ReadonlyOf, at, count, id, maybe } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, stored } from "./fields.ts";
 import type { Encoding } from "./manuscript.ts";
 import { offerOf, planFor } from "./offer.ts";
 import { type Quote, findTask, keyGround, manuscriptOf, products } from "./quote.ts";
@@ -111,24 +111,24 @@ const generations = [0, 1, 2, 3, 4];
 const nobody = "somebody";
 
 export type FoundCards = ReadonlyOf<typeof foundCards>;
-const foundCards = z.object({
+const foundCards = stored({
   taken: count,
   missed: count,
-  shown: z.array(z.object({ channel: id, ts: id })),
+  shown: z.array(stored({ channel: id, ts: id })),
 });
 
 export type Loss = ReadonlyOf<typeof loss>;
-const loss = z.object({
+const loss = stored({
   noticedAt: at,
   /** The result of restoring the cards in Slack that name a run; undefined during the search. */
   cards: maybe(foundCards),
   askedAt: maybe(at),
-  decided: maybe(z.object({ by: id, at })),
+  decided: maybe(stored({ by: id, at })),
 });
 
 /** A record in the store since its first start: a store without it is new, or was emptied. */
 export type Marker = ReadonlyOf<typeof markerSchema>;
-export const markerSchema = z.object({
+export const markerSchema = stored({
   version: z.literal(1),
   /** A new id for each life of the store. */
   id,
@@ -138,7 +138,7 @@ export const markerSchema = z.object({
 
 /** The workspace whose records the store holds, written at its first start. */
 export type StoreOwner = ReadonlyOf<typeof storeOwnerSchema>;
-export const storeOwnerSchema = z.object({ version: z.literal(1), workspace: id, at });
+export const storeOwnerSchema = stored({ version: z.literal(1), workspace: id, at });
 
 /**
  * Whether sales are open. Else cards are `sought` in Slack, an admin has to decide, or the store is

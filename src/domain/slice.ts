@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, id, optional } from "./fields.ts";
+import { type ReadonlyOf, count, id, optional, stored } from "./fields.ts";
 
 /** Ranges in code points, `to` exclusive, in order and without touching: sent as one body. */
-export const sliceSchema = z.array(z.object({ from: count, to: count }));
+export const sliceSchema = z.array(stored({ from: count, to: count }));
 export type Slice = ReadonlyOf<typeof sliceSchema>;
 
 /** Length and hash of a slice in UTF-8. */
-export const measuredSchema = z.object({ bytes: count, sha256: id });
+export const measuredSchema = stored({ bytes: count, sha256: id });
 export type Measured = ReadonlyOf<typeof measuredSchema>;
 
 /** A division of the text as its author made it. The chapters of a manuscript follow each other without a gap. */
-export const chapterSchema = z.object({
+export const chapterSchema = stored({
   /** Its heading, at most 80 code points: a name, and the only words of the text that are kept. */
   title: z.string(),
   /** The first starts at 0 and includes anything before the first heading. */

@@ -6,7 +6,17 @@ import { comparingSchema } from "#domain/delivery/compare.ts";
 import { suppliedSchema } from "#domain/glossary/glossary.ts";
 import { deliveryWays } from "#domain/settings/settings.ts";
 
-import { type ReadonlyOf, at, count, id, maybe, optional, language, fraction } from "./fields.ts";
+import {
+  type ReadonlyOf,
+  at,
+  count,
+  id,
+  maybe,
+  optional,
+  language,
+  fraction,
+  stored,
+} from "./fields.ts";
 import { type Action, termSchema } from "./partner.ts";
 import { type Slice, lengthOf, measuredSchema, sliceSchema } from "./slice.ts";
 
@@ -14,7 +24,7 @@ import { type Slice, lengthOf, measuredSchema, sliceSchema } from "./slice.ts";
  * A reading of the partner account, in credits. `at` is the time before the request was sent.
  * `recorded` is the cost of all recorded runs of this Galley by then.
  */
-const usageSeenSchema = z.object({
+const usageSeenSchema = stored({
   balance: z.number(),
   used: count,
   at,
@@ -23,7 +33,7 @@ const usageSeenSchema = z.object({
 export type UsageSeen = ReadonlyOf<typeof usageSeenSchema>;
 
 /** The record of a run's end in the account: see `domain/spending/account.ts`. */
-const recordedSchema = z.object({
+const recordedSchema = stored({
   /** The status of the run; a run that returns from `failed` is recorded once more. */
   as: z.enum(["completed", "failed", "vanished"]),
   after: usageSeenSchema,
@@ -36,10 +46,10 @@ const approver = {
   at,
 };
 
-const approvalSchema = z.object({
+const approvalSchema = stored({
   ...approver,
   /** The first approver, if the policy requires two people. */
-  first: optional(z.object(approver)),
+  first: optional(stored(approver)),
   /** The limit of the automatic approval, in credits. */
   upTo: optional(count),
 });
@@ -49,7 +59,7 @@ export type Approval = ReadonlyOf<typeof approvalSchema>;
 export const thePolicy = "policy";
 
 /** One POST. Without an outcome it is in progress, or its process has died. */
-const attemptSchema = z.object({
+const attemptSchema = stored({
   startedAt: at,
   /** How far our clock was ahead of the partner's then, if that was known. */
   aheadMs: optional(z.number()),
@@ -77,7 +87,7 @@ const rejection = z.enum([
 ]);
 export type Rejection = z.output<typeof rejection>;
 
-const resultSchema = z.object({
+const resultSchema = stored({
   /** Credits; undefined if the partner did not report them. */
   charged: maybe(count),
   estimatedCredits: maybe(count),
@@ -90,9 +100,9 @@ const resultSchema = z.object({
 export type Result = ReadonlyOf<typeof resultSchema>;
 
 const stateSchema = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("approved") }),
-  z.object({ status: z.literal("sending") }),
-  z.object({
+  stored({ status: z.literal("approved") }),
+  stored({ status: z.literal("sending") }),
+  stored({
     status: z.literal("running"),
     taskId: id,
     since: at,
@@ -106,28 +116,28 @@ const stateSchema = z.discriminatedUnion("status", [
     /** The number of consecutive answers "no such task". */
     missing: count,
   }),
-  z.object({
+  stored({
     status: z.literal("completed"),
     taskId: id,
     since: at,
     endedAt: at,
     result: resultSchema,
   }),
-  z.object({
+  stored({
     status: z.literal("rejected"),
     at,
     reason: rejection,
     /** The reason, in the partner's own words. */
     why: optional(z.string()),
   }),
-  z.object({
+  stored({
     status: z.literal("unknown"),
     since: at,
     fault: z.string(),
     usageAfter: optional(usageSeenSchema),
   }),
-  z.object({ status: z.literal("failed"), taskId: id, at, word: z.string(), lookedAt: at }),
-  z.object({
+  stored({ status: z.literal("failed"), taskId: id, at, word: z.string(), lookedAt: at }),
+  stored({
     status: z.literal("vanished"),
     taskId: id,
     at,
@@ -157,7 +167,7 @@ export function runningState({
   return { status: "running", ...seen, msLeft: undefined, overdueSince: undefined, missing: 0 };
 }
 
-const sentSchema = z.object({
+const sentSchema = stored({
   /** The partner account just before the first send, for comparison if the outcome is unknown. */
   usageBefore: optional(usageSeenSchema),
   /** The API key of the sends: see `Setup.apiKeyFingerprint`. */
@@ -170,9 +180,9 @@ const sentSchema = z.object({
   isFromCard: optional(z.boolean()),
 });
 
-const deliverySchema = z.object({
-  way: z.enum(deliveryWays),
-  comparison: optional(comparingSchema),
+const deliverySchema = stored({
+  way: z.enum(deliveryWays).catch("link"),
+  comparison: optional(comparingSchema).catch("none"),
 });
 
 /** People approve the first three; the others are Galley's own inquiries for the card. */
@@ -189,7 +199,7 @@ export const partnerActions = {
 } as const satisfies Record<TaskKind, Action>;
 
 /** One run at the partner: one key and at most one charge, however often it is sent. */
-export const taskSchema = z.object({
+export const taskSchema = stored({
   /** The Idempotency-Key, and the task's name in our own records. */
   key: id,
   kind: z.enum(taskKinds),

@@ -155,18 +155,17 @@ export function button({ label, actionId, value, ...rest }: ButtonFace): Button 
   };
 }
 
-/**
- * The ⋯ menu of a section; Slack sends the value of the chosen option.
- *
- * @throws for more options than Slack shows: the message would be refused.
- */
-export function overflow(
+/** Slack shows no more in a menu, and refuses the message: a sixth does not compile. */
+export type AtMostFive<T> = readonly [T?, T?, T?, T?, T?];
+
+/** Draws a ⋯ menu of some of its items; undefined if none is left. */
+export function overflow<Item>(
   actionId: string,
-  options: readonly { readonly text: string; readonly value: string }[],
-): Overflow {
-  if (options.length > limits.menuOptions) {
-    throw new Error(`a menu holds ${limits.menuOptions} options, not ${options.length}`);
-  }
+  items: AtMostFive<Item>,
+  optionOf: (item: Item) => { readonly text: string; readonly value: string } | undefined,
+): Overflow | undefined {
+  const options = items.flatMap((item) => (item === undefined ? [] : (optionOf(item) ?? [])));
+  if (options.length === 0) return undefined;
   return {
     type: "overflow",
     action_id: whole(actionId, limits.id),
@@ -240,7 +239,6 @@ export const limits = {
   /** Below the 3,000 that Slack takes, because it counts some characters twice. */
   passage: 2900,
   sectionText: 3000,
-  menuOptions: 5,
   nameShown: 80,
   lineShown: 120,
   nameInConfirm: 40,

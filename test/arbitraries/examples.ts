@@ -91,6 +91,59 @@ export function wordsIn(schema: z.core.$ZodType, value: unknown, path = ""): rea
   return schema instanceof z.ZodEnum && typeof value === "string" ? [`${path} ${value}`] : [];
 }
 
+/** Returns a stored value as a later version may write it: with one more field in every object. */
+export function withLaterFields(schema: z.core.$ZodType, value: unknown): unknown {
+  const members = membersOf(schema, value);
+  if (members === undefined) return value;
+  const later = Object.fromEntries(
+    members.map(([name, inside, one]) => [name, withLaterFields(inside, one)]),
+  );
+  if (Array.isArray(value)) return Object.values(later);
+  return hasFields(schema, value) ? { ...later, later: ["kept"] } : later;
+}
+
+/** Returns a stored value once for each enumeration in it, with a later version's word there. */
+export function withLaterWord(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path = "",
+): readonly (readonly [string, unknown])[] {
+  const enumeration = narrowest(schema, value);
+  if (enumeration instanceof z.ZodEnum) return [[path, "later"]];
+  return (membersOf(schema, value) ?? []).flatMap(([name, inside, one]) => {
+    const place = hasFields(schema, value) ? `${path}.${name}` : `${path}[]`;
+    return withLaterWord(inside, one, place).map(([where, later]) => {
+      const changed = { ...Object(value), [name]: later };
+      return [where, Array.isArray(value) ? Object.values(changed) : changed] as const;
+    });
+  });
+}
+
+/** Returns the members of an object, array or record, each with its schema. */
+function membersOf(schema: z.core.$ZodType, value: unknown) {
+  const inner = narrowest(schema, value);
+  const members = Object.entries<unknown>(Object(value));
+  if (inner instanceof z.ZodArray || inner instanceof z.ZodRecord) {
+    const inside = inner instanceof z.ZodArray ? inner.def.element : inner.def.valueType;
+    return members.map(([name, one]) => [name, inside, one] as const);
+  }
+  if (!(inner instanceof z.ZodObject)) return undefined;
+  return members.map(([name, one]) => [name, inner.def.shape[name] ?? z.unknown(), one] as const);
+}
+
+function hasFields(schema: z.core.$ZodType, value: unknown): boolean {
+  return narrowest(schema, value) instanceof z.ZodObject;
+}
+
+/** Returns the schema that reads a value, inside wrappers and unions. */
+function narrowest(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
+  const inside =
+    schema instanceof z.ZodUnion
+      ? schema.def.options.find((member) => z.safeParse(member, value).success)
+      : innerOf(schema);
+  return inside === undefined ? schema : narrowest(inside, value);
+}
+
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodPipe) return schema.def.in;
   if (isOptional(schema)) return schema.def.innerType;

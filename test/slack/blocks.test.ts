@@ -16,9 +16,11 @@ test.each([
   expect(section(said).text?.text).toBe(shown);
 });
 
-test("a menu of more options than Slack shows is not drawn", () => {
+test("a menu of more items than Slack shows does not compile", () => {
   const option = (value: string) => ({ text: value, value });
-  const five = ["a", "b", "c", "d", "e"].map(option);
-  expect(overflow("more", five).options).toHaveLength(5);
-  expect(() => overflow("more", [...five, option("f")])).toThrow("a menu holds 5 options, not 6");
+  const five = ["a", "b", "c", "d", "e"] as const;
+
+  expect(overflow("more", five, option)?.options).toHaveLength(5);
+  // @ts-expect-error -- Slack shows five items
+  overflow("more", [...five, "f"], option);
 });

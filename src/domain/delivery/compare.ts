@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, count, optional } from "#domain/fields.ts";
+import { type ReadonlyOf, count, optional, stored } from "#domain/fields.ts";
 
 import { type Matched, align, growth, growthIn } from "./align.ts";
 import { type Outline, type Paragraph, paragraphsOf } from "./lines.ts";
@@ -117,10 +117,10 @@ const longEnough = 80;
 const leastCut = 0.4;
 
 /** `chapters` is 0 for a source with at most one. */
-const sizeSchema = z.object({ chapters: count, paragraphs: count });
+const sizeSchema = stored({ chapters: count, paragraphs: count });
 export type Size = ReadonlyOf<typeof sizeSchema>;
 
-const placeSchema = z.object({
+const placeSchema = stored({
   /** The number of source paragraphs before the place. */
   after: count,
   /** The chapter's number in the whole manuscript. */
@@ -129,7 +129,7 @@ const placeSchema = z.object({
 export type Place = ReadonlyOf<typeof placeSchema>;
 
 /** The use of glossary terms in a result, in the agreed wording; case makes no difference. */
-const termsUsedSchema = z.object({
+const termsUsedSchema = stored({
   /** Terms that occur in the source. */
   looked: count,
   unused: count,
@@ -139,7 +139,7 @@ const termsUsedSchema = z.object({
 export type TermsUsed = ReadonlyOf<typeof termsUsedSchema>;
 
 /** A comparison of a result with its source, by numbers alone, and with the agreed glossary. */
-const comparedSchema = z.object({
+const comparedSchema = stored({
   source: sizeSchema,
   result: sizeSchema,
   /** Source paragraphs without a counterpart in the result, judged by their lengths. */

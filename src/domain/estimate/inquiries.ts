@@ -10,6 +10,7 @@ import {
   id,
   language,
   optional,
+  stored,
 } from "#domain/fields.ts";
 import { isInTargetLanguage } from "#domain/offer.ts";
 import {
@@ -75,11 +76,11 @@ function plan(ground: KeyGround, { inquiry, target, generation, characters }: Pl
   return planTask(ground, { kind: inquiry, slice, target, generation, ...unpaid });
 }
 
-const funds = z.object({ balance: credits, used: credits });
+const funds = stored({ balance: credits, used: credits });
 export type Funds = ReadonlyOf<typeof funds>;
 
 /** Recorded just before its last bytes leave: from then on it may be charged. */
-const probe = z.object({
+const probe = stored({
   /** Credits of the account just before. */
   before: funds,
   /**
@@ -103,18 +104,18 @@ export type Probe = ReadonlyOf<typeof probe>;
  */
 const verdict = z.discriminatedUnion("status", [
   /** `since`: the time since which a verdict is awaited, ms. */
-  z.object({ status: z.literal("open"), since: at, probe: optional(probe) }),
-  z.object({ status: z.literal("free") }),
+  stored({ status: z.literal("open"), since: at, probe: optional(probe) }),
+  stored({ status: z.literal("free") }),
   /** Or perhaps charged: `credits` is 0 then. No other probe is made. */
-  z.object({ status: z.literal("charged"), credits }),
+  stored({ status: z.literal("charged"), credits }),
   /** Nothing was sent, as the partner or Galley was busy: that passes. */
-  z.object({ status: z.literal("none"), at }),
+  stored({ status: z.literal("none"), at }),
 ]);
 export type Verdict = ReadonlyOf<typeof verdict>;
 export type OpenVerdict = Extract<Verdict, { status: "open" }>;
 
 /** The verdict on each kind; absent until a kind is first needed. */
-export const verdictsSchema = z.object({
+export const verdictsSchema = stored({
   version: z.literal(1),
   language: verdict.optional(),
   estimate: verdict.optional(),

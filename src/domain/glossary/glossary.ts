@@ -2,11 +2,20 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { type ReadonlyOf, count, fraction, id, language, maybe, optional } from "#domain/fields.ts";
+import {
+  type ReadonlyOf,
+  count,
+  fraction,
+  id,
+  language,
+  maybe,
+  optional,
+  stored,
+} from "#domain/fields.ts";
 import { type Glossary, type Term, strategies } from "#domain/partner.ts";
 
 export type Decision = ReadonlyOf<typeof decision>;
-const decision = z.object({
+const decision = stored({
   target: z.string(),
   /** Who wrote, corrected or imported it; undefined: a run found it, and nobody reviewed it yet. */
   by: optional(z.string()),
@@ -16,7 +25,7 @@ const decision = z.object({
 
 /** The terms of a book, which inherits those of its series and workspace, or of one of these. */
 export type TermBase = ReadonlyOf<typeof termBaseSchema>;
-export const termBaseSchema = z.object({
+export const termBaseSchema = stored({
   version: z.literal(1),
   series: maybe(z.string()),
   /** The conversation in which a book was first handed in: its members may see the terms. */
@@ -171,13 +180,13 @@ export function tidy(text: string): string {
 }
 
 /** The terms of the book in one language when Galley last looked, as the card shows them. */
-export const bookTermsSchema = z.object({
+export const bookTermsSchema = stored({
   target: language,
   /** The hash of the glossary that a run would send, see `glossaryHash`; undefined for no terms. */
   hash: maybe(id),
   count,
   /** What was extracted from this text last: how many terms, how many of them are the book's too, and how many of these are translated differently. */
-  extracted: optional(z.object({ count, both: count, different: count })),
+  extracted: optional(stored({ count, both: count, different: count })),
 });
 export type BookTerms = ReadonlyOf<typeof bookTermsSchema>;
 
@@ -202,12 +211,12 @@ export function effectOf(
 export const glossaryChoices = [...strategies, "without"] as const;
 export type GlossaryChoice = (typeof glossaryChoices)[number];
 
-export const quoteGlossarySchema = z.object({
+export const quoteGlossarySchema = stored({
   terms: optional(bookTermsSchema),
   /** The chosen strategy for the next approved run; undefined if nobody chose, so `merge`. */
   strategy: optional(z.enum(glossaryChoices)),
 });
 
 /** The glossary that a run sends: its hash, and how it is combined with extracted terms. */
-export const suppliedSchema = z.object({ hash: id, strategy: z.enum(strategies) });
+export const suppliedSchema = stored({ hash: id, strategy: z.enum(strategies) });
 export type Supplied = ReadonlyOf<typeof suppliedSchema>;

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, maybe, count, id, language } from "#domain/fields.ts";
+import { type ReadonlyOf, maybe, count, id, language, stored } from "#domain/fields.ts";
 
 export const firstProducts = ["translation", "preview", "glossary", "estimate"] as const;
 export type FirstProduct = (typeof firstProducts)[number];
 
 /** Wishes beside the language: they are shown to the approvers, and decide nothing. */
-export const requestDetailsSchema = z.object({
+export const requestDetailsSchema = stored({
   /** The product that is requested first; `estimate`: only the price. */
-  first: maybe(z.enum(firstProducts)),
+  first: maybe(z.enum(firstProducts)).catch(undefined),
   note: maybe(z.string()),
   /** A calendar day, `2026-11-27`. */
   dueOn: maybe(z.string()),
@@ -35,22 +35,22 @@ export function isPastDay(day: string, now: number): boolean {
 }
 
 /** `credits`: the highest price; 0 while the card needs another language. */
-const countSchema = z.object({
-  status: z.enum(["priced", "needs-language", "refused", "decided"]),
+const countSchema = stored({
+  status: z.enum(["priced", "needs-language", "refused", "decided"]).catch("decided"),
   target: language,
   characters: count,
   credits: count,
 });
 export type Count = ReadonlyOf<typeof countSchema>;
 
-const partSchema = z.object({
+const partSchema = stored({
   quoteId: id,
   fileId: id,
   target: language,
   count: maybe(countSchema),
 });
 
-const totalSchema = z.object({
+const totalSchema = stored({
   /** The thread of the total; undefined: in the conversation itself. */
   thread: maybe(id),
   parts: z.array(partSchema),
@@ -62,7 +62,7 @@ const totalSchema = z.object({
  * Cards that were requested together. Each reports its count to the first one, which posts the total:
  * so the total follows from one record, as everything else does.
  */
-export const batchSchema = z.object({
+export const batchSchema = stored({
   first: id,
   /** True when an earlier card has the same file, and reports its faults. */
   repeats: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { digestOf, type ReadonlyOf, maybe, optional } from "#domain/fields.ts";
+import { digestOf, type ReadonlyOf, maybe, optional, stored } from "#domain/fields.ts";
 
 import type { Language } from "./setup.ts";
 
@@ -18,10 +18,10 @@ const id = z.string().min(1);
 
 /** Hours without reminders, from one full hour to another, 0 to 23, in an IANA time zone. */
 export type QuietHours = ReadonlyOf<typeof quietHours>;
-const quietHours = z.object({ from: hour, to: hour, zone: id });
+const quietHours = stored({ from: hour, to: hour, zone: id });
 
 export type Policy = ReadonlyOf<typeof policySchema>;
-export const policySchema = z.object({
+export const policySchema = stored({
   selfApproval: z.enum(["allowed", "refused"]),
   /** Prices above this need a second, different approver. */
   secondApprovalAbove: maybe(credits),
@@ -44,19 +44,19 @@ export const policySchema = z.object({
 
 /** Defaults for a posted manuscript whose request names nothing else. */
 export type Defaults = ReadonlyOf<typeof defaultsSchema>;
-export const defaultsSchema = z.object({
+export const defaultsSchema = stored({
   /** Language codes; the first is the first card's, and each further one gets a card of its own. */
   targets: maybe(z.array(id)),
   /** Code points. */
   previewChars: maybe(z.int().positive()),
   book: maybe(z.string()),
   /** How finished translations are delivered; undefined: as links. */
-  delivery: maybe(z.enum(deliveryWays)),
+  delivery: maybe(z.enum(deliveryWays)).catch(undefined),
 });
 
 /** What admins set in Slack; undefined where nobody decided. Credits are whole numbers. */
 export type Settings = ReadonlyOf<typeof settingsSchema>;
-export const settingsSchema = z.object({
+export const settingsSchema = stored({
   version: z.literal(1),
   policy: policySchema,
   defaults: defaultsSchema,
@@ -179,9 +179,17 @@ function withFields(
   channel: Wish["channel"],
   fields: SettingsFields,
 ): Settings {
-  const defaults = defaultsSchema.parse(fields);
-  if (channel === undefined) return { ...settings, policy: policySchema.parse(fields), defaults };
-  const { [channel]: _, ...others } = settings.channels;
-  const isEmpty = Object.values(defaults).every((value) => value === undefined);
-  return { ...settings, channels: isEmpty ? others : { ...others, [channel]: defaults } };
+  const defaults = defaultsSchema.strip().parse(fields);
+  const { policy, channels } = settings;
+  if (channel === undefined) {
+    return {
+      ...settings,
+      policy: { ...policy, ...policySchema.strip().parse(fields) },
+      defaults: { ...settings.defaults, ...defaults },
+    };
+  }
+  const { [channel]: before, ...others } = channels;
+  const own = { ...before, ...defaults };
+  const isEmpty = Object.values(own).every((value) => value === undefined);
+  return { ...settings, channels: isEmpty ? others : { ...others, [channel]: own } };
 }

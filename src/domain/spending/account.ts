@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, count as credits, id, maybe } from "#domain/fields.ts";
+import { type ReadonlyOf, at, count as credits, id, maybe, stored } from "#domain/fields.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import { isInFuture } from "#domain/settings/setup.ts";
@@ -8,7 +8,7 @@ import type { Task, UsageSeen } from "#domain/task.ts";
 
 /** Credits reserved for one approved task until its end is recorded. */
 export type Reservation = ReadonlyOf<typeof reservation>;
-const reservation = z.object({
+const reservation = stored({
   key: id,
   quoteId: id,
   workspace: id,
@@ -25,9 +25,9 @@ const reservation = z.object({
  * credits. It is changed only by compare-and-set, so two approvals never count on the same credits.
  */
 export type Account = ReadonlyOf<typeof accountSchema>;
-export const accountSchema = z.object({
+export const accountSchema = stored({
   version: z.literal(1),
-  reading: maybe(z.object({ balance: credits, used: credits, at, recorded: credits.optional() })),
+  reading: maybe(stored({ balance: credits, used: credits, at, recorded: credits.optional() })),
   reservations: z.array(reservation),
   /** The cost of recorded tasks, by `spentIn`; months that no cap needs any more are dropped. */
   spent: z.record(z.string(), credits),

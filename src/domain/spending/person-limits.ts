@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, id } from "#domain/fields.ts";
+import { type ReadonlyOf, at, id, stored } from "#domain/fields.ts";
 
 const hour = 3_600_000;
 
@@ -18,9 +18,9 @@ export function cardItem(fileId: string, target: string): string {
 
 /** The counted items of one person and kind, each until a time in ms. */
 export type Counted = ReadonlyOf<typeof countedSchema>;
-export const countedSchema = z.object({
+export const countedSchema = stored({
   version: z.literal(1),
-  now: z.array(z.object({ id, until: at })),
+  now: z.array(stored({ id, until: at })),
 });
 
 const nothingCounted: Counted = { version: 1, now: [] };

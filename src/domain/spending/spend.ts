@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, count, id, language, maybe } from "#domain/fields.ts";
+import { type ReadonlyOf, at, count, id, language, maybe, stored } from "#domain/fields.ts";
 import { estimatedCredits, productOf } from "#domain/offer.ts";
 import { type Quote, manuscriptOf, products } from "#domain/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "#domain/task.ts";
 
 /** The cost of one run; it counts in the month (UTC) of its approval. */
 export type SpendRow = ReadonlyOf<typeof spendRowSchema>;
-export const spendRowSchema = z.object({
+export const spendRowSchema = stored({
   /** The task's key: one row for each task. */
   key: id,
   quoteId: id,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { ReadonlyOf } from "#domain/fields.ts";
+import { type ReadonlyOf, stored } from "#domain/fields.ts";
 import type { Action, PartnerTask } from "#domain/partner.ts";
 import { isInFuture } from "#domain/settings/setup.ts";
 import { type Task, type TaskState, partnerActions } from "#domain/task.ts";
@@ -198,14 +198,14 @@ const termsPatienceMs = 10 * minute;
 
 /** Mean and variance of ln(duration / first guess) over earlier runs of an action. */
 export type Speed = ReadonlyOf<typeof speed>;
-const speed = z.object({
+const speed = stored({
   runs: z.number().positive(),
   mean: z.number(),
   variance: z.number().nonnegative(),
 });
 
 export type Speeds = ReadonlyOf<typeof speedsSchema>;
-export const speedsSchema = z.object({
+export const speedsSchema = stored({
   translation: speed.exactOptional(),
   preview_translation: speed.exactOptional(),
   token_estimate: speed.exactOptional(),

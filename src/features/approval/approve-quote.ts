@@ -22,6 +22,7 @@ import {
 import { wholeOf } from "#domain/slice.ts";
 import { thePolicy } from "#domain/task.ts";
 import { freezeTerms, outdatedBy } from "#features/glossary/update-book-terms.ts";
+import { ifReadable } from "#features/shared/records.ts";
 import {
   type Click,
   type Refusal,
@@ -192,7 +193,7 @@ export async function approveAll(
   if (batchDigest(first) !== face) return [];
   const cards: OneOfAll[] = [];
   for (const seen of pricedParts(first)) {
-    const quote = await ctx.quoteStore.find(seen.quoteId);
+    const quote = await ifReadable(ctx.quoteStore.find(seen.quoteId));
     if (quote !== undefined) cards.push(await approveOne(ctx, click, { quote, seen }));
   }
   return cards;

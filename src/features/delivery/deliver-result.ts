@@ -21,7 +21,7 @@ import type { Download } from "#domain/partner.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import type { LimitCheck } from "#domain/spending/person-limits.ts";
 import type { Task } from "#domain/task.ts";
-import { countItems } from "#features/shared/records.ts";
+import { countItems, ifReadable } from "#features/shared/records.ts";
 import { type Click, findQuote, isPresent, mayHaveResult } from "#features/shared/rights.ts";
 
 export type DeliveryOutcome = NoDelivery | LinkOutcome;
@@ -124,7 +124,7 @@ export async function openExisting(ctx: AppContext, click: Click): Promise<Exist
   if (quote === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ctx, click))) return { status: "not-allowed" };
   const done = freeTranslation(quote);
-  const other = done && (await ctx.quoteStore.find(done.quoteId));
+  const other = done && (await ifReadable(ctx.quoteStore.find(done.quoteId)));
   const task = done && other && findTask(other, done.key);
   if (other === undefined || task?.state.status !== "completed") return { status: "none" };
   const may = await mayHaveResult(ctx, { person: click.person, of: other, askedOn: quote });

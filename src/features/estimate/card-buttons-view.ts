@@ -10,6 +10,7 @@ import {
   approveButton,
   cardModel,
   limitedPrice,
+  menuItems,
   termsOnCard,
 } from "#domain/estimate/card-model.ts";
 import type { BookTerms, GlossaryChoice } from "#domain/glossary/glossary.ts";
@@ -260,12 +261,11 @@ export function cardMenu(
   items: readonly MenuItem[],
   { locale }: ViewContext,
 ): Overflow | undefined {
-  if (items.length === 0) return undefined;
-  const options = items.map((item) => ({
-    text: itemLabel(item, locale),
-    value: menuValue(item, id),
-  }));
-  return overflow(actionIds.more, options);
+  return overflow(actionIds.more, menuItems, (item) =>
+    items.includes(item)
+      ? { text: itemLabel(item, locale), value: menuValue(item, id) }
+      : undefined,
+  );
 }
 
 export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {

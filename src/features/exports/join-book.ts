@@ -23,6 +23,7 @@ import {
   putBack,
 } from "#features/delivery/deliver-result.ts";
 import { readCoverage } from "#features/shared/read-coverage.ts";
+import { ifReadable } from "#features/shared/records.ts";
 import { type Click, findQuote, isPresent, mayHaveResult } from "#features/shared/rights.ts";
 
 import { pairWithSource, readMs } from "./export-result.ts";
@@ -77,12 +78,12 @@ async function runsFor(
   const looked = { ...quote, coverage: await readCoverage(ctx, quote) };
   const found = finishedRuns(looked).map(
     async ({ key, quoteId }): Promise<readonly JoinedRun[]> => {
-      const owner = quoteId === quote.id ? quote : await ctx.quoteStore.find(quoteId);
+      const isOwn = quoteId === quote.id;
+      const owner = isOwn ? quote : await ifReadable(ctx.quoteStore.find(quoteId));
       const [task, text] = [owner && findTask(owner, key), owner && (await textOf(ctx, owner))];
       if (owner === undefined || text === undefined || task?.state.status !== "completed")
         return [];
-      const may =
-        owner.id === quote.id || (await mayHaveResult(ctx, { person, of: owner, askedOn: quote }));
+      const may = isOwn || (await mayHaveResult(ctx, { person, of: owner, askedOn: quote }));
       const { taskId } = task.state;
       return may ? [{ ...text, key, slice: task.slice, file: owner.file, taskId }] : [];
     },

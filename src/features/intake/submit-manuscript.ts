@@ -8,7 +8,7 @@ import { hasTranslation, newQuote, quoteId, type Quote, type Received } from "#d
 import { defaultsFor } from "#domain/settings/settings.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
 import { type LimitCheck, cardItem } from "#domain/spending/person-limits.ts";
-import { countItems } from "#features/shared/records.ts";
+import { countItems, ifReadable } from "#features/shared/records.ts";
 import { peopleToNotify, canSubmit } from "#features/shared/rights.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
@@ -197,7 +197,7 @@ export async function tellBatchTotal(ctx: AppContext, quote: Quote): Promise<Quo
   if (changed === undefined) return quote;
   const { first, count } = changed;
   // In this order a crash in between only repeats the report.
-  await ctx.quoteStore.change(first, (before) => addToTotal(before, quote.id, count));
+  await ifReadable(ctx.quoteStore.change(first, (before) => addToTotal(before, quote.id, count)));
   ctx.wake(first);
   return await ctx.quoteStore.change(quote.id, (before) => withTold(before, count));
 }

@@ -18,6 +18,7 @@ import {
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import { sameLanguage } from "#domain/settings/setup.ts";
 
+import { ifReadable } from "./records.ts";
 import { mayHaveResult } from "./rights.ts";
 
 /**
@@ -79,8 +80,10 @@ export async function invalidateCoverage(ctx: StoreContext, quote: Quote): Promi
   const { workspace } = quote.place;
   for (const id of await ctx.quoteStore.findByNames(workspace, names)) {
     if (id === quote.id) continue;
-    await ctx.quoteStore.change(id, (other) =>
-      sameLanguage(other.target, quote.target) ? withoutCoverage(other) : other,
+    await ifReadable(
+      ctx.quoteStore.change(id, (other) =>
+        sameLanguage(other.target, quote.target) ? withoutCoverage(other) : other,
+      ),
     );
     ctx.wake(id);
   }
@@ -89,7 +92,8 @@ export async function invalidateCoverage(ctx: StoreContext, quote: Quote): Promi
 async function withState(ctx: AppContext, quote: Quote, match: Match): Promise<ClaimedRun> {
   const { claim } = match;
   const before = coverageFor(quote)?.runs.find(({ key }) => key === claim.key);
-  const other = claim.quoteId === quote.id ? quote : await ctx.quoteStore.find(claim.quoteId);
+  const isOwn = claim.quoteId === quote.id;
+  const other = isOwn ? quote : await ifReadable(ctx.quoteStore.find(claim.quoteId));
   const task = other && findTask(other, claim.key);
   if (other === undefined || task === undefined) {
     return { ...match, status: "erased", link: undefined, isShared: false };

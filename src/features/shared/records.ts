@@ -1,5 +1,5 @@
 import type { QuoteStore, AppContext } from "#domain/context.ts";
-import { OvertakenError } from "#domain/errors.ts";
+import { OvertakenError, UnreadableRecordError } from "#domain/errors.ts";
 import type { Glossary } from "#domain/partner.ts";
 import type { Quote } from "#domain/quote.ts";
 import {
@@ -36,6 +36,14 @@ export async function expectStill(
 ): Promise<void> {
   const now = await quoteStore.find(id);
   if (now === undefined || !isMine(now)) throw new OvertakenError();
+}
+
+/** Returns undefined if another card's record cannot be read: that must not stop this card. */
+export async function ifReadable<T>(result: Promise<T>): Promise<T | undefined> {
+  return await result.catch((error: unknown) => {
+    if (error instanceof UnreadableRecordError) return undefined;
+    throw error;
+  });
 }
 
 /** Reads every quote with work left, newest first: see `hasWorkLeft`. */

@@ -30,6 +30,7 @@ import {
   plainText,
   section,
 } from "#slack/blocks.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
 import { mentioning } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 
@@ -75,33 +76,41 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
   if (task.state.status !== "completed") return [];
   const { t } = locale;
   const isGlossary = productOf(task) === "glossary";
-  const option = (item: TaskMenuItem, text: string) => ({
-    text,
-    value: menuValue(item, taskValue({ quoteId: quote.id, key: task.key })),
-  });
+  // The posted file may have been deleted since.
   const isPosted = fileNotice(quote, task.key)?.state.status === "said";
-  const others = overflow(actionIds.taskMore, [
-    // The posted file may have been deleted since.
-    ...(isPosted ? [option("file", t`Post in thread`)] : []),
-    option("receipt", t`${t`Receipt`}…`),
-    ...(isGlossary
-      ? (["csv", "json"] as const).map((format) =>
-          option(format, t`Send me all as ${format.toUpperCase()}`),
-        )
-      : [option("look", t`${t`Look here first`}…`), option("export", t`${t`Export`}…`)]),
-    option("report", t`${t`Report a problem`}…`),
-  ]);
+  const items = isGlossary ? glossaryItems : textItems;
+  const menu = overflow<TaskMenuItem>(actionIds.taskMore, items, (item) => {
+    if (item === "file" && !isPosted) return undefined;
+    const { opens, label } = resultItems[item];
+    const text = opens ? t`${label(locale)}…` : label(locale);
+    return { text, value: menuValue(item, taskValue({ quoteId: quote.id, key: task.key })) };
+  });
   const buttons = [
     ...(isGlossary ? [] : deliveryButtons(quote, task, locale)),
     ...(productOf(task) === "part" ? bookButtons(quote, context) : []),
     ...(table ? [reviewButton(quote, task.target, locale)] : []),
   ];
   return [
-    actions(`delivery.${task.key}`, [...buttons, others]),
+    actions(`delivery.${task.key}`, [...buttons, ...(menu ? [menu] : [])]),
     ...decision(quote, task, context),
     ...(table ? [table] : []),
   ];
 }
+
+/** An item of a result's ⋯. The label of one that opens something ends with an ellipsis. */
+type ResultItem = { readonly opens: boolean; readonly label: (locale: Locale) => string };
+
+const resultItems: { readonly [Item in TaskMenuItem]: ResultItem } = {
+  file: { opens: false, label: ({ t }) => t`Post in thread` },
+  receipt: { opens: true, label: ({ t }) => t`Receipt` },
+  csv: { opens: false, label: ({ t }) => t`Send me all as ${"CSV"}` },
+  json: { opens: false, label: ({ t }) => t`Send me all as ${"JSON"}` },
+  look: { opens: true, label: ({ t }) => t`Look here first` },
+  export: { opens: true, label: ({ t }) => t`Export` },
+  report: { opens: true, label: ({ t }) => t`Report a problem` },
+};
+const glossaryItems = ["file", "receipt", "csv", "json", "report"] as const;
+const textItems = ["file", "receipt", "look", "export", "report"] as const;
 
 /** Offers what follows a preview: the whole text, at the price of its card, or its names first. */
 function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {

@@ -57,6 +57,23 @@ describe("somebody who changes settings", () => {
     expect(settings).toEqual(initialSettings);
   });
 
+  test("keeps fields that only a later version knows", () => {
+    const later = { later: ["kept"] };
+    const { policy, defaults } = initialSettings;
+    const settings = {
+      ...initialSettings,
+      policy: { ...policy, ...later },
+      defaults: { ...defaults, ...later },
+      channels: { [channel]: { ...defaults, ...later } },
+    };
+
+    const workspace = changing({ capPerApproval: 1, book: "A" }, settings).settings;
+    const own = changing({ book: "A" }, settings, {}, channel).settings;
+
+    expect(workspace).toMatchObject({ policy: later, defaults: later });
+    expect(own.channels[channel]).toMatchObject({ book: "A", ...later });
+  });
+
   test("leaves alone what others changed meanwhile", () => {
     const meanwhile = changing({ lowBalance: 7 }).settings;
 

@@ -5,7 +5,13 @@ import { NotFoundError, UnavailableError } from "#domain/errors.ts";
 import { type Quote, changeTask } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
 import { openExisting } from "#features/delivery/deliver-result.ts";
-import { lookAtCoverage } from "#features/shared/read-coverage.ts";
+import { joinBook } from "#features/exports/join-book.ts";
+import {
+  invalidateCoverage,
+  lookAtCoverage,
+  readCoverage,
+} from "#features/shared/read-coverage.ts";
+import { createMemoryStore } from "#store/open-store.ts";
 
 import { aTask, completed, noon, opening, aRequest, running, vanished } from "../../builders.ts";
 import { testAppContext, anOffer } from "../../support/app-context.ts";
@@ -121,6 +127,24 @@ describe("what was made in a private conversation", () => {
     expect((await openExisting(galley.ctx, maia)).status).toBe("open");
     expect((await openExisting(galley.ctx, galley.click)).status).toBe("not-theirs");
   });
+});
+
+test("a record that cannot be read stops no other card", async () => {
+  const store = createMemoryStore();
+  const galley = await again({}, { store });
+  const raw = (await store.read("quote:first")) ?? "";
+  await store.commit([
+    { key: "quote:first", before: raw, after: raw.replace('"version":1', '"version":2') },
+  ]);
+  const { ctx, quote } = galley;
+
+  expect(await openExisting(ctx, galley.click)).toEqual({ status: "none" });
+  expect(await joinBook(ctx, galley.click)).toEqual({ status: "nothing" });
+  // The claim still says that the text was charged.
+  expect((await readCoverage(ctx, quote))?.runs).toMatchObject([
+    { quoteId: "first", status: "erased", isShared: false },
+  ]);
+  await invalidateCoverage(ctx, { ...quote, id: "third" });
 });
 
 test("a translation that the partner has lost is not offered again", async () => {

@@ -12,7 +12,7 @@ import { spendRowSchema } from "#domain/spending/spend.ts";
 import { speedsSchema } from "#domain/translation/polling.ts";
 
 /** The schema of every kind of stored record, by the prefix of its keys. */
-export const kinds: Readonly<Record<string, z.ZodType>> = {
+export const kinds: Readonly<Record<string, z.ZodType<object>>> = {
   quote: quoteSchema,
   claim: claimSchema,
   account: accountSchema,
