@@ -113,22 +113,29 @@ export function withLaterWord(
   return (membersOf(schema, value) ?? []).flatMap(([name, inside, one]) => {
     const place = hasFields(schema, value) ? `${path}.${name}` : `${path}[]`;
     return withLaterWord(inside, one, place).map(([where, later]) => {
-      const changed = { ...Object(value), [name]: later };
+      const changed = { ...fieldsOf(value), [name]: later };
       return [where, Array.isArray(value) ? Object.values(changed) : changed] as const;
     });
   });
 }
 
 /** Returns the members of an object, array or record, each with its schema. */
-function membersOf(schema: z.core.$ZodType, value: unknown) {
+function membersOf(schema: z.core.$ZodType, value: unknown): readonly Member[] | undefined {
   const inner = narrowest(schema, value);
-  const members = Object.entries<unknown>(Object(value));
+  const members = Object.entries(fieldsOf(value));
   if (inner instanceof z.ZodArray || inner instanceof z.ZodRecord) {
     const inside = inner instanceof z.ZodArray ? inner.def.element : inner.def.valueType;
-    return members.map(([name, one]) => [name, inside, one] as const);
+    return members.map(([name, one]) => [name, inside, one]);
   }
   if (!(inner instanceof z.ZodObject)) return undefined;
-  return members.map(([name, one]) => [name, inner.def.shape[name] ?? z.unknown(), one] as const);
+  const shape = new Map(Object.entries<z.core.$ZodType>(inner.def.shape));
+  return members.map(([name, one]) => [name, shape.get(name) ?? z.unknown(), one]);
+}
+
+type Member = readonly [name: string, schema: z.core.$ZodType, value: unknown];
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" ? { ...value } : {};
 }
 
 function hasFields(schema: z.core.$ZodType, value: unknown): boolean {

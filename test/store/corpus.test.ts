@@ -43,7 +43,7 @@ describe.each(Object.entries(kinds))("records of the kind “%s”", (kind, sche
       const put = { key: `${kind}:one`, before: await store.read(`${kind}:one`) };
       await store.commit([{ ...put, after: serialise(later) }]);
 
-      await records.change("one", (read) => ({ ...Object(read), changed: true }));
+      await records.change("one", (read) => ({ ...read, changed: true }));
 
       const kept = await store.read(`${kind}:one`);
       expect(kept && deserialise(kept)).toEqual({ ...Object(later), changed: true });
