@@ -60,25 +60,22 @@ type Row<T> = Words & {
 
 /** @param inherited is said of a conversation's settings that are not set. */
 function rowsIn(context: ViewContext, inherited?: string): Rows {
-  const { setup, locale } = context;
+  return {
+    ...spendingRows(context.locale),
+    ...reminderRows(context.locale),
+    ...requestRows(context, inherited),
+    ...readingRows(context.locale),
+  };
+}
+
+function spendingRows(locale: Locale) {
   const { t } = locale;
-  const empty = t`none`;
-  const [never, free] = [t`never`, t`while it is free`];
+  const [empty, never] = [t`none`, t`never`];
   const credits = { page: "spending", kind: amount(0, locale), empty } as const;
-  const inquiry = choice([undefined, "always", "never"], {
-    always: t`always, even if it costs credits`,
-    never,
-  });
   const selfApproval = choice<"allowed" | "refused">(["allowed", "refused"], {
     allowed: t`allowed`,
     refused: never,
   });
-  const ways: Readonly<Record<DeliveryWay, string>> = {
-    link: t`as a link, on demand`,
-    file: t`as a file in the thread`,
-    both: t`as a file, and as a link`,
-  };
-  const languages = languagesKind(context);
   return {
     selfApproval: {
       page: "spending",
@@ -105,6 +102,13 @@ function rowsIn(context: ViewContext, inherited?: string): Rows {
     },
     capPerChannelMonth: { ...credits, label: t`Limit per channel and month (credits)` },
     lowBalance: { ...credits, label: t`Warn when the balance is below (credits)` },
+  } as const satisfies Partial<Rows>;
+}
+
+function reminderRows(locale: Locale) {
+  const { t } = locale;
+  const empty = t`none`;
+  return {
     remindAfterHours: {
       page: "reminders",
       kind: amount(1, locale),
@@ -113,6 +117,19 @@ function rowsIn(context: ViewContext, inherited?: string): Rows {
       empty,
     },
     quietHours: { page: "reminders", kind: quietHours(locale), label: t`Quiet hours`, empty },
+  } as const satisfies Partial<Rows>;
+}
+
+function requestRows(context: ViewContext, inherited: string | undefined) {
+  const { setup, locale } = context;
+  const { t } = locale;
+  const ways: Readonly<Record<DeliveryWay, string>> = {
+    link: t`as a link, on demand`,
+    file: t`as a file in the thread`,
+    both: t`as a file, and as a link`,
+  };
+  const languages = languagesKind(context);
+  return {
     targets: {
       page: "defaults",
       kind: languages,
@@ -129,7 +146,7 @@ function rowsIn(context: ViewContext, inherited?: string): Rows {
       page: "defaults",
       kind: bookKind(locale),
       label: t`Book or series`,
-      empty: inherited ?? empty,
+      empty: inherited ?? t`none`,
     },
     delivery: {
       page: "defaults",
@@ -140,6 +157,16 @@ function rowsIn(context: ViewContext, inherited?: string): Rows {
       label: t`Finished translations`,
       empty: inherited ?? ways.link,
     },
+  } as const satisfies Partial<Rows>;
+}
+
+function readingRows({ t }: Locale) {
+  const free = t`while it is free`;
+  const inquiry = choice([undefined, "always", "never"], {
+    always: t`always, even if it costs credits`,
+    never: t`never`,
+  });
+  return {
     askLanguage: {
       page: "defaults",
       kind: inquiry,
@@ -159,7 +186,7 @@ function rowsIn(context: ViewContext, inherited?: string): Rows {
       hint: t`Kept as marks in the text, which count toward its characters and price.`,
       empty: t`kept`,
     },
-  };
+  } as const satisfies Partial<Rows>;
 }
 
 /** The name of each page, on its button and as its heading. */
@@ -179,7 +206,7 @@ type Words = {
   readonly empty: string;
 };
 
-function setting<Field extends SettingsField>(field: Field, rows: Rows): Setting {
+function setting<Field extends SettingsField>(field: Field, rows: Pick<Rows, Field>): Setting {
   const { kind, label, hint, empty } = rows[field];
   const block = `settings.${field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
   return {
