@@ -99,7 +99,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const redis = await connectStore(config.store, {
     tick,
     sleep,
-    onFault: throttled(deps, (err) => log.warn({ err }, "Redis is in trouble")),
+    onFault: throttled(deps, (err) => log.warn({ err }, "Redis connection failed")),
   });
   const store = await (deps.openStore ?? openStore)(config.store, redis);
   const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), {

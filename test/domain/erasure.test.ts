@@ -179,7 +179,7 @@ describe("90 days after it was closed", () => {
 
     const bare = erase(shown, noon + 2 * days90);
 
-    expect(cardModel(shown, setup).buttons).toEqual([{ act: "ask-again" }]);
+    expect(cardModel(shown, setup).buttons).toEqual([{ kind: "ask-again" }]);
     expect(cardModel(bare, setup).buttons).toEqual([]);
     expect(stepsOf(bare, setup)).toEqual([{ kind: "show-card", at: 0 }]);
   });

@@ -54,13 +54,13 @@ export type CardState =
 
 export type CardButton =
   | {
-      readonly act: "approve";
+      readonly kind: "approve";
       readonly product: Product;
       readonly offer: Offer;
       readonly isPrimary: boolean;
     }
-  | { readonly act: "existing" | "decline" | "ask-again" }
-  | { readonly act: "undo"; readonly key: string };
+  | { readonly kind: "existing" | "decline" | "ask-again" }
+  | { readonly kind: "undo"; readonly key: string };
 
 export const menuItems = ["chapters", "glossary", "language", "note", "details"] as const;
 export type MenuItem = (typeof menuItems)[number];
@@ -130,9 +130,9 @@ function buttonsOf(quote: Quote, setup: Setup, state: CardState): readonly CardB
   );
   const sold = products.flatMap((product) => approveButton(quote, product, setup));
   return [
-    ...(isFree ? [{ act: "existing" } as const] : []),
+    ...(isFree ? [{ kind: "existing" } as const] : []),
     ...sold,
-    ...(mayReopen(quote) ? [{ act: "ask-again" } as const] : []),
+    ...(mayReopen(quote) ? [{ kind: "ask-again" } as const] : []),
     ...(isOpen ? endButton(quote, state) : []),
   ];
 }
@@ -142,7 +142,7 @@ export function approveButton(
   quote: Quote,
   product: Product,
   setup: Setup,
-): readonly Extract<CardButton, { act: "approve" }>[] {
+): readonly Extract<CardButton, { kind: "approve" }>[] {
   const offer = forSale(quote, product, setup);
   if (offer === undefined) return [];
   const { price, exists } = offer;
@@ -152,7 +152,7 @@ export function approveButton(
   const { capPerApproval: cap = Infinity } = quote.approval?.policy ?? {};
   const canSucceed = missingCredits(quote, price) === 0 && limitedPrice(quote, price) <= cap;
   const isPrimary = isNew && canSucceed && product === leadingProduct(quote, setup);
-  return [{ act: "approve", product, offer, isPrimary }];
+  return [{ kind: "approve", product, offer, isPrimary }];
 }
 
 /**
@@ -177,9 +177,9 @@ export function forSale(quote: Quote, product: Product, setup: Setup): Offer | u
 function endButton(quote: Quote, state: CardState): readonly CardButton[] {
   const texts = paidTasks(quote).filter(({ kind }) => kind === "translation");
   const unsent = texts.find(seemsUnsent);
-  if (unsent !== undefined) return [{ act: "undo", key: unsent.key }];
+  if (unsent !== undefined) return [{ kind: "undo", key: unsent.key }];
   const isSent = texts.some((task) => task.slice === undefined && isLive(task));
-  return isSent || state.status === "all-approved" ? [] : [{ act: "decline" }];
+  return isSent || state.status === "all-approved" ? [] : [{ kind: "decline" }];
 }
 
 function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {

@@ -20,39 +20,64 @@ const id = z.string().min(1);
 export type QuietHours = ReadonlyOf<typeof quietHours>;
 const quietHours = stored({ from: hour, to: hour, zone: id });
 
-export type Policy = ReadonlyOf<typeof policySchema>;
-export const policySchema = stored({
-  selfApproval: z.enum(["allowed", "refused"]),
+/** Whether a setting is the workspace's, a conversation's, or both: then the conversation's wins. */
+type Scope = "workspace" | "conversation" | "both";
+
+const ofWorkspace = <Schema extends z.ZodType>(schema: Schema) =>
+  ({ scope: "workspace", schema }) as const;
+const ofBoth = <Schema extends z.ZodType>(schema: Schema) => ({ scope: "both", schema }) as const;
+
+/** All settings of admins. Record, forms and command follow from a row. Credits are whole numbers. */
+export const settingRows = {
+  selfApproval: ofWorkspace(z.enum(["allowed", "refused"])),
+  capPerApproval: ofWorkspace(maybe(credits)),
   /** Prices above this need a second, different approver. */
-  secondApprovalAbove: maybe(credits),
+  secondApprovalAbove: ofWorkspace(maybe(credits)),
   /** Up to this price Galley approves a translation by itself. */
-  autoApprovalUpTo: maybe(credits),
+  autoApprovalUpTo: ofWorkspace(maybe(credits)),
   /** For a person's day and a workspace's month (UTC); without both nothing is automatic. */
-  autoApprovalPerPersonDay: maybe(credits),
-  autoApprovalPerMonth: maybe(credits),
-  capPerApproval: maybe(credits),
+  autoApprovalPerPersonDay: ofWorkspace(maybe(credits)),
+  autoApprovalPerMonth: ofWorkspace(maybe(credits)),
   /** The most that a channel can spend in a calendar month (UTC). */
-  capPerChannelMonth: maybe(credits),
-  lowBalance: maybe(credits),
-  remindAfterHours: maybe(z.number().positive()),
-  quietHours: maybe(quietHours),
-  askLanguage: maybe(z.enum(inquiryRules)),
-  askEstimate: maybe(z.enum(inquiryRules)),
+  capPerChannelMonth: ofWorkspace(maybe(credits)),
+  lowBalance: ofWorkspace(maybe(credits)),
+  remindAfterHours: ofWorkspace(maybe(z.number().positive())),
+  quietHours: ofWorkspace(maybe(quietHours)),
+  /** Language codes; the first is the first card's, and each further one gets a card of its own. */
+  targets: ofBoth(maybe(z.array(id))),
+  /** Code points. */
+  previewChars: ofBoth(maybe(z.int().positive())),
+  book: ofBoth(maybe(z.string())),
+  /** How finished translations are delivered; undefined: as links. */
+  delivery: ofBoth(maybe(z.enum(deliveryWays)).catch(undefined)),
+  askLanguage: ofWorkspace(maybe(z.enum(inquiryRules))),
+  askEstimate: ofWorkspace(maybe(z.enum(inquiryRules))),
   /** Italics, bold and links in documents; undefined: kept, by marks that cost credits. */
-  emphasis: optional(z.literal("lost")),
-});
+  emphasis: ofWorkspace(optional(z.literal("lost"))),
+} as const satisfies Readonly<Record<string, { scope: Scope; schema: z.ZodType }>>;
+
+type Rows = typeof settingRows;
+type ShapeOf<Wanted extends Scope> = {
+  [
+    Field in keyof Rows as Rows[Field]["scope"] extends Wanted ? Field : never
+  ]: Rows[Field]["schema"];
+};
+
+function shapeOf<Wanted extends Scope>(...wanted: readonly Wanted[]): ShapeOf<Wanted> {
+  const rows = Object.entries(settingRows).filter(([, { scope }]) =>
+    new Set<Scope>(wanted).has(scope),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows of a constant
+  return Object.fromEntries(rows.map(([field, { schema }]) => [field, schema])) as ShapeOf<Wanted>;
+}
+
+const policySchema = stored(shapeOf("workspace"));
+export type Policy = ReadonlyOf<typeof policySchema>;
 
 /** Defaults for a posted manuscript whose request names nothing else. */
-export type Defaults = ReadonlyOf<typeof defaultsSchema>;
-export const defaultsSchema = stored({
-  /** Language codes; the first is the first card's, and each further one gets a card of its own. */
-  targets: maybe(z.array(id)),
-  /** Code points. */
-  previewChars: maybe(z.int().positive()),
-  book: maybe(z.string()),
-  /** How finished translations are delivered; undefined: as links. */
-  delivery: maybe(z.enum(deliveryWays)).catch(undefined),
-});
+const defaultsSchema = stored(shapeOf("both"));
+const conversationSchema = stored(shapeOf("both", "conversation"));
+export type Defaults = ReadonlyOf<typeof conversationSchema>;
 
 /** What admins set in Slack; undefined where nobody decided. Credits are whole numbers. */
 export type Settings = ReadonlyOf<typeof settingsSchema>;
@@ -61,12 +86,12 @@ export const settingsSchema = stored({
   policy: policySchema,
   defaults: defaultsSchema,
   /** Defaults of a channel, which win over those of the workspace. */
-  channels: z.record(z.string(), defaultsSchema),
+  channels: z.record(z.string(), conversationSchema),
   /** People who want a direct message for each request. */
   notify: optional(z.array(id)),
 });
 
-export const noDefaults: Defaults = defaultsSchema.parse({});
+export const noDefaults: Defaults = conversationSchema.parse({});
 
 /** Listed approvers may approve at any price, and are reminded. */
 export const initialSettings: Settings = settingsSchema.parse({
@@ -78,11 +103,11 @@ export const initialSettings: Settings = settingsSchema.parse({
 
 export function defaultsFor({ defaults, channels }: Settings, channel: string): Defaults {
   const own = Object.entries(channels[channel] ?? {}).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(own) };
+  return { ...noDefaults, ...defaults, ...Object.fromEntries(own) };
 }
 
 /** The fields of one form: all of the workspace, or the defaults of one channel. */
-export const fieldsSchema = z.object({ ...policySchema.shape, ...defaultsSchema.shape }).partial();
+export const fieldsSchema = z.object(shapeOf("workspace", "both", "conversation")).partial();
 export type SettingsFields = ReadonlyOf<typeof fieldsSchema>;
 
 export type SettingsField = keyof SettingsFields;
@@ -179,17 +204,16 @@ function withFields(
   channel: Wish["channel"],
   fields: SettingsFields,
 ): Settings {
-  const defaults = defaultsSchema.strip().parse(fields);
-  const { policy, channels } = settings;
+  const { policy, defaults, channels } = settings;
   if (channel === undefined) {
     return {
       ...settings,
       policy: { ...policy, ...policySchema.strip().parse(fields) },
-      defaults: { ...settings.defaults, ...defaults },
+      defaults: { ...defaults, ...defaultsSchema.strip().parse(fields) },
     };
   }
   const { [channel]: before, ...others } = channels;
-  const own = { ...before, ...defaults };
+  const own = { ...before, ...conversationSchema.strip().parse(fields) };
   const isEmpty = Object.values(own).every((value) => value === undefined);
   return { ...settings, channels: isEmpty ? others : { ...others, [channel]: own } };
 }

@@ -59,8 +59,8 @@ export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[
   const { buttons } = cardModel(quote, context.setup);
   const deciding = buttons.filter(
     (one) =>
-      one.act === "decline" ||
-      (one.act === "approve" && one.product !== "preview" && one.offer.exists.length === 0),
+      one.kind === "decline" ||
+      (one.kind === "approve" && one.product !== "preview" && one.offer.exists.length === 0),
   );
   return cardButtons(quote, deciding, context);
 }
@@ -75,7 +75,7 @@ export function approvalButton(quote: Quote, product: Product, context: ViewCont
 }
 
 function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button {
-  if (one.act === "approve") return approval(quote, one, context);
+  if (one.kind === "approve") return approval(quote, one, context);
   const { t } = context.locale;
   const { existing, askAgain, decline, undo } = actionIds;
   const faces = {
@@ -85,11 +85,11 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
     undo: { label: t`Undo approval`, actionId: undo },
   } as const;
   const { id: quoteId } = quote;
-  const value = one.act === "undo" ? taskValue({ quoteId, key: one.key }) : quoteId;
-  return button({ ...faces[one.act], value });
+  const value = one.kind === "undo" ? taskValue({ quoteId, key: one.key }) : quoteId;
+  return button({ ...faces[one.kind], value });
 }
 
-type Approve = Extract<CardButton, { act: "approve" }>;
+type Approve = Extract<CardButton, { kind: "approve" }>;
 
 function approval(quote: Quote, one: Approve, context: ViewContext): Button {
   const { t, counted } = context.locale;

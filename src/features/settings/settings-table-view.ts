@@ -1,11 +1,13 @@
 import type { InputBlock, PlainTextOption } from "@slack/types";
 
 import { bookChars } from "#domain/intake/request-details.ts";
-import type {
-  DeliveryWay,
-  QuietHours,
-  SettingsField,
-  SettingsFields,
+import {
+  type DeliveryWay,
+  type QuietHours,
+  type SettingsField,
+  type SettingsFields,
+  settingRows,
+  settingsFields,
 } from "#domain/settings/settings.ts";
 import type { SettingsPage } from "#features/shared/ids.ts";
 import type { Entries, Entry } from "#features/shared/payloads.ts";
@@ -31,65 +33,94 @@ export type Setting = {
 export function settingsIn(
   context: ViewContext,
 ): Readonly<Record<SettingsPage, readonly Setting[]>> {
-  const { locale } = context;
+  const ofWorkspace = rowsIn(context);
+  const ofConversation = rowsIn(context, context.locale.t`as in the workspace`);
+  const on = (page: SettingsPage) =>
+    settingsFields.flatMap((field) => {
+      const rows = page === "channel" ? ofConversation : ofWorkspace;
+      const other = page === "channel" ? "workspace" : "conversation";
+      const isHere = page === "channel" || rows[field].page === page;
+      return isHere && settingRows[field].scope !== other ? [setting(field, rows)] : [];
+    });
+  return {
+    spending: on("spending"),
+    reminders: on("reminders"),
+    defaults: on("defaults"),
+    channel: on("channel"),
+  };
+}
+
+type Rows = { readonly [Field in SettingsField]: Row<SettingsFields[Field]> };
+
+type Row<T> = Words & {
+  /** The page of the workspace's value; a conversation has one page for all of its settings. */
+  readonly page: Exclude<SettingsPage, "channel">;
+  readonly kind: FieldKind<T>;
+};
+
+/** @param inherited is said of a conversation's settings that are not set. */
+function rowsIn(context: ViewContext, inherited?: string): Rows {
+  return {
+    ...spendingRows(context.locale),
+    ...reminderRows(context.locale),
+    ...requestRows(context, inherited),
+    ...readingRows(context.locale),
+  };
+}
+
+function spendingRows(locale: Locale) {
   const { t } = locale;
-  const empty = t`none`;
-  const [never, free] = [t`never`, t`while it is free`];
-  const credits = (field: AmountField, label: string, more?: Partial<Words>) =>
-    setting(field, amount(0, locale), { label, empty, ...more });
-  const inquiry = choice([undefined, "always", "never"], {
-    always: t`always, even if it costs credits`,
-    never,
-  });
+  const [empty, never] = [t`none`, t`never`];
+  const credits = { page: "spending", kind: amount(0, locale), empty } as const;
   const selfApproval = choice<"allowed" | "refused">(["allowed", "refused"], {
     allowed: t`allowed`,
     refused: never,
   });
   return {
-    spending: [
-      setting("selfApproval", selfApproval, { label: t`Approving one’s own requests`, empty }),
-      credits("capPerApproval", t`Maximum per approval (credits)`),
-      credits("secondApprovalAbove", t`Two approvers above (credits)`),
-      credits("autoApprovalUpTo", t`Approve automatically up to (credits)`, {
-        hint: t`A new translation up to this price starts without a click. Both automatic limits below have to be set.`,
-      }),
-      credits("autoApprovalPerPersonDay", t`Automatic approvals per person and day (credits)`, {
-        empty: never,
-      }),
-      credits("autoApprovalPerMonth", t`Automatic approvals per month (credits)`, { empty: never }),
-      credits("capPerChannelMonth", t`Limit per channel and month (credits)`),
-      credits("lowBalance", t`Warn when the balance is below (credits)`),
-    ],
-    reminders: [
-      setting("remindAfterHours", amount(1, locale), {
-        label: t`Send a reminder after (hours)`,
-        hint: t`Approvers are reminded in their working hours, or outside the quiet hours if these are set; admins after the same time again.`,
-        empty,
-      }),
-      setting("quietHours", quietHours(locale), { label: t`Quiet hours`, empty }),
-    ],
-    defaults: [
-      ...defaults(context),
-      setting("askLanguage", inquiry, {
-        label: t`Let the partner detect the language`,
-        empty: free,
-      }),
-      setting("askEstimate", inquiry, {
-        label: t`Let the partner estimate the price`,
-        empty: free,
-      }),
-      setting("emphasis", choice([undefined, "lost"], { lost: t`left out` }), {
-        label: t`Italics, bold, and links in Word files and EPUBs`,
-        hint: t`Kept as marks in the text, which count toward its characters and price.`,
-        empty: t`kept`,
-      }),
-    ],
-    channel: defaults(context, t`as in the workspace`),
-  };
+    selfApproval: {
+      page: "spending",
+      kind: selfApproval,
+      label: t`Approving one’s own requests`,
+      empty,
+    },
+    capPerApproval: { ...credits, label: t`Maximum per approval (credits)` },
+    secondApprovalAbove: { ...credits, label: t`Two approvers above (credits)` },
+    autoApprovalUpTo: {
+      ...credits,
+      label: t`Approve automatically up to (credits)`,
+      hint: t`A new translation up to this price starts without a click. Both automatic limits below have to be set.`,
+    },
+    autoApprovalPerPersonDay: {
+      ...credits,
+      label: t`Automatic approvals per person and day (credits)`,
+      empty: never,
+    },
+    autoApprovalPerMonth: {
+      ...credits,
+      label: t`Automatic approvals per month (credits)`,
+      empty: never,
+    },
+    capPerChannelMonth: { ...credits, label: t`Limit per channel and month (credits)` },
+    lowBalance: { ...credits, label: t`Warn when the balance is below (credits)` },
+  } as const satisfies Partial<Rows>;
 }
 
-/** The defaults of the workspace, or of a channel, where `inherited` is said of those not set. */
-function defaults(context: ViewContext, inherited?: string): readonly Setting[] {
+function reminderRows(locale: Locale) {
+  const { t } = locale;
+  const empty = t`none`;
+  return {
+    remindAfterHours: {
+      page: "reminders",
+      kind: amount(1, locale),
+      label: t`Send a reminder after (hours)`,
+      hint: t`Approvers are reminded in their working hours, or outside the quiet hours if these are set; admins after the same time again.`,
+      empty,
+    },
+    quietHours: { page: "reminders", kind: quietHours(locale), label: t`Quiet hours`, empty },
+  } as const satisfies Partial<Rows>;
+}
+
+function requestRows(context: ViewContext, inherited: string | undefined) {
   const { setup, locale } = context;
   const { t } = locale;
   const ways: Readonly<Record<DeliveryWay, string>> = {
@@ -98,22 +129,64 @@ function defaults(context: ViewContext, inherited?: string): readonly Setting[] 
     both: t`as a file, and as a link`,
   };
   const languages = languagesKind(context);
-  return [
-    setting("targets", languages, {
+  return {
+    targets: {
+      page: "defaults",
+      kind: languages,
       label: t`Languages`,
       empty: inherited ?? languages.shown([setup.defaultTarget]),
-    }),
-    setting("previewChars", amount(1, locale), {
+    },
+    previewChars: {
+      page: "defaults",
+      kind: amount(1, locale),
       label: t`Preview length (characters)`,
       empty: inherited ?? locale.amount(setup.previewChars),
-    }),
-    setting("book", bookKind(locale), { label: t`Book or series`, empty: inherited ?? t`none` }),
-    setting(
-      "delivery",
-      choice(inherited ? [undefined, "link", "file", "both"] : [undefined, "file", "both"], ways),
-      { label: t`Finished translations`, empty: inherited ?? ways.link },
-    ),
-  ];
+    },
+    book: {
+      page: "defaults",
+      kind: bookKind(locale),
+      label: t`Book or series`,
+      empty: inherited ?? t`none`,
+    },
+    delivery: {
+      page: "defaults",
+      kind: choice(
+        inherited ? [undefined, "link", "file", "both"] : [undefined, "file", "both"],
+        ways,
+      ),
+      label: t`Finished translations`,
+      empty: inherited ?? ways.link,
+    },
+  } as const satisfies Partial<Rows>;
+}
+
+function readingRows({ t }: Locale) {
+  const free = t`while it is free`;
+  const inquiry = choice([undefined, "always", "never"], {
+    always: t`always, even if it costs credits`,
+    never: t`never`,
+  });
+  return {
+    askLanguage: {
+      page: "defaults",
+      kind: inquiry,
+      label: t`Let the partner detect the language`,
+      empty: free,
+    },
+    askEstimate: {
+      page: "defaults",
+      kind: inquiry,
+      label: t`Let the partner estimate the price`,
+      empty: free,
+    },
+    emphasis: {
+      page: "defaults",
+      kind: choice([undefined, "lost"], { lost: t`left out` }),
+      label: t`Italics, bold, and links in Word files and EPUBs`,
+      hint: t`Kept as marks in the text, which count toward its characters and price.`,
+      empty: t`kept`,
+    },
+  } as const satisfies Partial<Rows>;
 }
 
 /** The name of each page, on its button and as its heading. */
@@ -126,12 +199,6 @@ export function pageNames({ t }: Locale): Readonly<Record<SettingsPage, string>>
   };
 }
 
-type AmountField = {
-  [SettingField in SettingsField]: SettingsFields[SettingField] extends number | undefined
-    ? SettingField
-    : never;
-}[SettingsField];
-
 type Words = {
   readonly label: string;
   readonly hint?: string;
@@ -139,11 +206,8 @@ type Words = {
   readonly empty: string;
 };
 
-function setting<SettingField extends SettingsField>(
-  field: SettingField,
-  kind: FieldKind<SettingsFields[SettingField]>,
-  { label, hint, empty }: Words,
-): Setting {
+function setting<Field extends SettingsField>(field: Field, rows: Pick<Rows, Field>): Setting {
+  const { kind, label, hint, empty } = rows[field];
   const block = `settings.${field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
   return {
     field,

@@ -34,7 +34,7 @@ async function run(workspace: string, what: Erasure): Promise<void> {
     clean = withoutSecrets(secretsOf(config));
     const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
     const tick = () => performance.now();
-    const onFault = throttled({ tick }, (err) => log.warn({ err }, "Redis is in trouble"));
+    const onFault = throttled({ tick }, (err) => log.warn({ err }, "Redis connection failed"));
     const redis = await connectStore(config.store, { tick, sleep, onFault });
     const store = await openStore(config.store, redis);
     const { setup } = config;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { defaultsSchema, settingsFields } from "#domain/settings/settings.ts";
+import { settingsFields } from "#domain/settings/settings.ts";
 import { settingsIn } from "#features/settings/settings-table-view.ts";
 
 import { textOf } from "../../package.ts";
@@ -9,16 +9,11 @@ import { testContext } from "../../support/context.ts";
 const { channel, ...pages } = settingsIn(testContext);
 const ofWorkspace = Object.values(pages).flat();
 
-test("every setting that is kept has a row in the table of settings, and one alone", () => {
-  const rows = ofWorkspace.map(({ field }) => field);
+test("the scope of a setting decides which forms have it", () => {
+  const fields = (rows: typeof channel) => rows.map(({ field }) => field);
 
-  expect(rows.toSorted()).toEqual(settingsFields.toSorted());
-});
-
-test("every default of the workspace can be set for one channel as well", () => {
-  const fields = channel.map(({ field }) => field);
-
-  expect(fields).toEqual(defaultsSchema.keyof().options);
+  expect(fields(channel)).toEqual(["targets", "previewChars", "book", "delivery"]);
+  expect(fields(ofWorkspace).toSorted()).toEqual(settingsFields.toSorted());
 });
 
 test("the page of settings explains each by the name that the form gives it, in its order", () => {
