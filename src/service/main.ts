@@ -70,6 +70,8 @@ async function translate([path = "", target = ""]: readonly string[]): Promise<v
   console.error(`${characters} characters from ${source} to ${target}`);
   const job: Job = {
     taskId: "trial",
+    account: "trial",
+    isLight: false,
     source,
     target,
     glossary: [],
