@@ -19,6 +19,7 @@ import { openQuotes } from "#features/shared/records.ts";
 import { createThread } from "#features/shared/thread.ts";
 import { reconcile } from "#features/spending/update-account.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
+import { createServers } from "#http/http-server.ts";
 import { type Clock, remember } from "#lib/clock.ts";
 import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
 import { createDownload } from "#manuscripts/download.ts";
@@ -30,7 +31,6 @@ import {
   isIgnoredFile,
 } from "#manuscripts/manuscripts.ts";
 import type { Config } from "#operator/config.ts";
-import { createServers } from "#operator/http-server.ts";
 import { type Logger, throttled } from "#operator/log.ts";
 import { createBacklogCount, createMetrics } from "#operator/metrics.ts";
 import { checkRecords, checkWorker, createReadiness } from "#operator/readiness.ts";

@@ -117,9 +117,11 @@ const term = z.object({
   confidence: z.number().min(0).max(1).optional().catch(undefined),
 });
 
-/** Leaves out the entries that have another shape. */
+const mostTerms = 20_000;
+
+/** Leaves out the entries that have another shape, and those beyond the limit. */
 const terms = z.array(z.unknown()).transform((list) =>
-  list.flatMap((one) => {
+  list.slice(0, mostTerms).flatMap((one) => {
     const { success, data } = term.safeParse(one);
     return success ? [{ confidence: undefined, ...data }] : [];
   }),

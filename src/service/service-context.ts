@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
+import type { Room } from "#http/room.ts";
 import type { Reply } from "#service/contract/send.ts";
 import type { Action, Task } from "#service/contract/task.ts";
 import type { Engine } from "#service/engines/engine.ts";
@@ -23,6 +24,8 @@ export type ServiceContext = {
   readonly origin: string | undefined;
   /** The most bytes of an upload. */
   readonly maxBytes: number;
+  /** Memory for the bodies that are read at one time. */
+  readonly room: Room;
   readonly now: () => number;
 };
 

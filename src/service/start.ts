@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { answerPage, portOf } from "#operator/http-server.ts";
+import { answerPage, portOf } from "#http/http-server.ts";
+import { createRoom } from "#http/room.ts";
 import type { Logger } from "#operator/log.ts";
 import { answer, basePath, createCallers, openVisit } from "#service/contract/endpoints.ts";
 import { refused, send } from "#service/contract/send.ts";
@@ -34,6 +35,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     ...store,
     engine,
     callers: createCallers({ now }),
+    room: createRoom(mostHeld),
     work,
     isFree: (action) => action === "token_estimate" || action === "preview_metadata",
     now,
@@ -66,6 +68,9 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
 }
 
+/** Bytes of uploads in memory, over all requests. */
+const mostHeld = 128 << 20;
+
 type Served = {
   readonly ctx: ServiceContext;
   readonly config: ServiceConfig;
@@ -86,8 +91,8 @@ async function serve(
     if (request.complete) log.error({ err }, "a request failed");
     return refused(500, "The service failed; the same request may be sent again.");
   });
-  // An unread body would block the connection.
-  request.resume();
+  // The rest of a body that was not read is not waited for.
+  if (!request.complete) response.setHeader("connection", "close");
   const status = await send(response, reply);
   const endpoint = visit.path.replace(/task_[\w-]+/u, ":id");
   const { method } = visit;

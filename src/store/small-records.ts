@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { SmallRecord, SmallRecords } from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";
+import { faultLine } from "#lib/fault-line.ts";
 
 import {
   type CasStore,
@@ -44,8 +45,8 @@ export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): Cas
   const parsed = (key: string, value: unknown) => {
     const { success, data, error } = schema.safeParse(value);
     if (success) return data;
-    const why = `${key} cannot be read: ${z.prettifyError(error)}`;
-    throw new UnreadableRecordError(why, { cause: error });
+    const why = `${key} cannot be read: ${faultLine(error)}`;
+    throw new UnreadableRecordError(why);
   };
   const storedAs = (key: string, before: string | undefined): StoredRecord<T> => {
     const record = before === undefined ? initial : parsed(key, deserialise(before));

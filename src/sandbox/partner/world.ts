@@ -2,6 +2,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { createRoom } from "#http/room.ts";
 import { createCallers } from "#service/contract/endpoints.ts";
 import { chooseEngine } from "#service/engines/apertium.ts";
 import { plainEngine } from "#service/engines/engine.ts";
@@ -88,6 +89,7 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     isFree: (action) => costOf(settings, action) === "free",
     origin: undefined,
     maxBytes: Infinity,
+    room: createRoom(Infinity),
     faults: createFaultQueue(),
     requests: createRequestLog(now),
     now,

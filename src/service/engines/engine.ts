@@ -13,6 +13,9 @@ export type Gap = "untranslated" | "doubtful";
 /** A long translation beside its text: its task, its finished parts and its limits. */
 export type Job = Translation & {
   readonly taskId: string;
+  /** Requests to a model take turns by account, and light ones go first. */
+  readonly account: string;
+  readonly isLight: boolean;
   /** Code points of the text. */
   readonly characters: number;
   /** Returns a part that was finished before, by its name; `finish` keeps one more. */
