@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
+import { limitConnections } from "#http/connections.ts";
+
 export type Routes = {
   readonly slack?:
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
@@ -22,7 +24,7 @@ export function createHttpServer(routes: Routes): Server {
       else response.destroy();
     });
   });
-  server.maxConnections = mostConnections;
+  limitConnections(server, mostConnections);
   return server;
 }
 

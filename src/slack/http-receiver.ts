@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { createBodyReader } from "#http/body-reader.ts";
+import { knowCaller } from "#http/connections.ts";
 import type { Clock } from "#lib/clock.ts";
 
 import type { Delivery, Intake } from "./intake.ts";
@@ -23,7 +25,7 @@ type HttpReceiverOptions = Pick<Clock, "now" | "sleep"> & {
  */
 export function createHttpReceiver(deps: HttpReceiverOptions): HttpReceiver {
   const { signingSecret: secret, intake, now, onRefused } = deps;
-  const readBody = createBodyReader();
+  const readBody = createBodyReader({ most: mostBytes, room: roomBytes, sleep: deps.sleep });
   const refuse = (response: ServerResponse): void => {
     onRefused();
     turnAway(response, 401);
@@ -36,6 +38,7 @@ export function createHttpReceiver(deps: HttpReceiverOptions): HttpReceiver {
     const body = await readBody(request);
     if (typeof body === "number") return turnAway(response, body);
     if (!isSigned({ ...claim, body }, { secret, now: now() })) return refuse(response);
+    knowCaller(request);
     const delivery = readDelivery(body, request.headers["content-type"]);
     if (delivery === undefined) return end(response, 400);
     if (delivery["type"] === "url_verification") {
@@ -168,35 +171,6 @@ function isTimely({ timestamp, signature }: Claim, now: number): boolean {
 const oldestSeconds = 300;
 const earliestSeconds = 60;
 
-/**
- * Reads raw bodies. Their signatures are not checked yet, so those that are read at one time share
- * little memory. The rest of a refused body is not read: it is larger than anything Slack sends, or
- * others fill the room, and Slack sends it again.
- */
-function createBodyReader() {
-  let held = 0;
-  /** @returns the status of a refusal. @throws when the request ends before its body. */
-  return async (request: IncomingMessage): Promise<Buffer | 413 | 503> => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    try {
-      // The connection stays open for the refusal.
-      const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-      for await (const chunk of body) {
-        length += chunk.length;
-        held += chunk.length;
-        if (length > mostBytes) return 413;
-        if (held > mostHeld) return 503;
-        chunks.push(chunk);
-      }
-      const [only, ...more] = chunks;
-      // Nearly every delivery comes in one piece, which need not be copied.
-      return only !== undefined && more.length === 0 ? only : Buffer.concat(chunks, length);
-    } finally {
-      held -= length;
-    }
-  };
-}
-
-const mostBytes = 4 * 1024 * 1024;
-const mostHeld = 16 * 1024 * 1024;
+/** Slack sends hardly more than 64 kB. */
+const mostBytes = 1024 * 1024;
+const roomBytes = 16 * 1024 * 1024;

@@ -105,10 +105,9 @@ test("a fault of ours is answered, not left hanging", async () => {
   });
 });
 
-test("whoever connects and sends nothing, or never ends, has a few seconds and no endless company", () => {
+test("whoever connects and sends nothing, or never ends, has a few seconds", () => {
   const server = createHttpServer({ slack });
 
   expect(server.headersTimeout).toBeLessThanOrEqual(5000);
   expect(server.requestTimeout).toBeLessThanOrEqual(10_000);
-  expect(server.maxConnections).toBeLessThanOrEqual(500);
 });

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { fetch } from "#lib/http.ts";
 import { createHttpReceiver, isSigned } from "#slack/http-receiver.ts";
@@ -84,13 +84,15 @@ async function aReceiver(taker: Taker = recorded) {
     });
     return { status, write: (bytes: Buffer) => void outgoing.write(bytes) };
   };
+  /** Waits until a body is being read. */
+  const reading = () => vi.waitUntil(() => clock.sleepers() > 0);
   const sendClick = (at?: number) =>
     send({
       body: click.toString(),
       type: "application/x-www-form-urlencoded",
       ...(at !== undefined && { at }),
     });
-  return { ...server, clock, taken, faults, state, send, begin, sendClick };
+  return { ...server, clock, taken, faults, state, send, begin, reading, sendClick };
 }
 
 describe("a delivery", () => {
@@ -123,19 +125,32 @@ describe("a delivery", () => {
     expect(receiver.state.refused).toBe(1);
   });
 
-  test("has little room beside others that are read at the time, and leaves it", async () => {
+  test.each([
+    ["well below the limit", 1024 * 1024 - 1, 40],
+    ["far above it", 4 * 1024 * 1024 - 1, 4],
+  ])("is taken while others keep bodies back that are %s", async (_, length, callers) => {
     await using receiver = await aReceiver();
-    const length = 4 * 1024 * 1024;
-    const most = Buffer.alloc(length - 1, "x");
 
-    const begun = [1, 2, 3, 4, 5, 6].map(() => receiver.begin({ length }));
-    for (const { write } of begun) write(most);
-    const refused = await Promise.race(begun.map(({ status }) => status));
-    for (const { write } of begun) write(Buffer.from("x"));
-    await Promise.all(begun.map(({ status }) => status));
+    const begun = Array.from({ length: callers }, () => receiver.begin({ length }));
+    for (const { write } of begun) write(Buffer.alloc(length - 10, "x"));
+    const small = await receiver.send({ body: event });
+    const large = JSON.stringify({ type: "event_callback", text: "x".repeat(900_000) });
 
-    expect(refused).toBe(503);
-    expect(await receiver.send({ body: event })).toMatchObject({ status: 200 });
+    expect(small).toMatchObject({ status: 200 });
+    expect(await receiver.send({ body: large })).toMatchObject({ status: 200 });
+  });
+
+  test("whose body is slow is cut after a second", async () => {
+    await using receiver = await aReceiver();
+    const slow = receiver.begin({ length: 200_000 });
+    slow.write(Buffer.alloc(100_000, "x"));
+    await receiver.reading();
+
+    await receiver.clock.pass(second);
+    slow.write(Buffer.alloc(100, "x"));
+    await receiver.clock.pass(second);
+
+    expect(await slow.status).toBe(408);
   });
 
   test("larger than anything Slack sends is refused before it is read whole", async () => {
