@@ -70,7 +70,7 @@ describe("a run claims its text", () => {
 });
 
 /** Six bytes each. */
-function printsOf({ list }: { readonly list: string } = { list: "" }): number {
+function hashesOf({ list }: { readonly list: string } = { list: "" }): number {
   return Buffer.from(list, "base64").length / 6;
 }
 
@@ -95,7 +95,7 @@ describe("a claim", () => {
 
     expect(slice).toEqual([{ from: 0, to: 9000 }]);
     expect(names.slice(1)).toEqual(["whole abc", "chapter a", "chapter b", "chapter c"]);
-    expect(printsOf(fingerprints)).toBe(90);
+    expect(hashesOf(fingerprints)).toBe(90);
   });
 
   test("of some chapters has the names of these, and not that of the whole", () => {
@@ -103,7 +103,7 @@ describe("a claim", () => {
 
     expect(slice).toEqual(chapters(1, 3));
     expect(names.slice(1)).toEqual(["chapter a", "chapter c"]);
-    expect(printsOf(fingerprints)).toBe(60);
+    expect(hashesOf(fingerprints)).toBe(60);
   });
 
   test("of an opening is known by the whole text and its prints, and by no chapter that is only begun", () => {
@@ -111,7 +111,7 @@ describe("a claim", () => {
 
     expect(slice).toEqual([{ from: 0, to: 4000 }]);
     expect(names.slice(1)).toEqual(["whole abc", "chapter a"]);
-    expect(printsOf(fingerprints)).toBe(40);
+    expect(hashesOf(fingerprints)).toBe(40);
   });
 
   test("of chapters without a word has no name but that of the bytes", () => {
