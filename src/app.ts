@@ -5,7 +5,6 @@ import { coverageMoved } from "#domain/coverage.ts";
 import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
 import { eraseClosed } from "#features/erasure/erase-records.ts";
-import { probeEntry } from "#features/estimate/send-inquiry.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
@@ -318,9 +317,9 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       warnOfBalance: (low) => alert({ about: "low-balance", ...low }),
       inquiries: {
         ...recordNamed(small.inquiries, apiKeyFingerprint),
-        tell: (off) => {
-          log.warn(off, `${inquiryNames[off.inquiry]} disabled: it costs credits`);
-          alert({ about: "inquiry-off", ...off });
+        tell: (news) => {
+          log.warn(news, "the partner account differs from what was ordered");
+          alert(news);
         },
       },
       speeds: createLearnedSpeeds({
@@ -343,7 +342,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
           await ctx.speeds.recall();
           const quotes = await openQuotes(quoteStore);
           await reconcile(ctx, quotes);
-          return [...quotes.map(({ id }) => id), probeEntry];
+          return quotes.map(({ id }) => id);
         },
         due: (id) => dueSteps(ctx, id),
         advance: async (id, step) => {
@@ -474,8 +473,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
 /** How old the knowledge that the store is fit may be when something is sold or sent. */
 const fitnessMs = 3000;
-
-const inquiryNames = { language: "language detection", estimate: "price estimate" } as const;
 
 const unsigned =
   "a request to /slack/events was refused: if it was Slack’s, correct SLACK_SIGNING_SECRET (Basic Information) or the clock (NTP)";

@@ -1,4 +1,4 @@
-import type { InquiryOff, Verdicts } from "#domain/estimate/inquiries.ts";
+import type { Inquiries } from "#domain/estimate/inquiries.ts";
 import type { TermBase } from "#domain/glossary/glossary.ts";
 import type { AuditEvent } from "#domain/settings/audit.ts";
 import type { Settings } from "#domain/settings/settings.ts";
@@ -55,7 +55,7 @@ export type AppContext = StoreContext & {
   readonly manuscripts: Manuscripts;
   readonly thread: Thread;
   readonly people: People;
-  readonly inquiries: InquiryVerdicts;
+  readonly inquiries: InquiryRecord;
   readonly records: Records;
   readonly account: SmallRecord<Account>;
   readonly speeds: LearnedSpeeds;
@@ -174,7 +174,12 @@ export type Manuscripts = {
   ) => Promise<Rebuilt>;
 };
 
-export type TextRead = { readonly manuscript: Manuscript; readonly names: TextNames };
+export type TextRead = {
+  readonly manuscript: Manuscript;
+  readonly names: TextNames;
+  /** Undefined if the text does not tell it. */
+  readonly language?: string | undefined;
+};
 
 export type TextWanted = {
   /** The lengths of the openings to measure, in code points. */
@@ -260,10 +265,15 @@ export type People = {
  */
 export type Audit = (event: AuditEvent) => void;
 
-/** The known cost of inquiries at the account of Galley's API key. */
-export type InquiryVerdicts = SmallRecord<Verdicts> & {
-  readonly tell: (off: InquiryOff) => void;
+/** What is known of inquiries at the account of Galley's API key. */
+export type InquiryRecord = SmallRecord<Inquiries> & {
+  readonly tell: (news: InquiryNews) => void;
 };
+
+/** What the admins hear of inquiries: credits that nobody ordered, or the partner's rate per 1,000. */
+export type InquiryNews =
+  | { readonly about: "inquiries-off"; readonly credits: number }
+  | { readonly about: "rate"; readonly rate: number };
 
 export type Person = {
   readonly id: string;

@@ -19,7 +19,7 @@ export type ServiceContext = {
   /**
    * Not in the contract: whether estimates and metadata are charged for the text that they read.
    */
-  readonly isFree: (action: Action) => boolean;
+  readonly isFree: (action: Action, characters: number) => boolean;
   /** The origin of links to files; undefined: the origin of the request. */
   readonly origin: string | undefined;
   /** The most bytes of an upload. */

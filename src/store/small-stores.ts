@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type TextNames, textNamesSchema } from "#domain/claim.ts";
 import type { SpendRecords, FrozenGlossaries } from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";
-import { type Verdicts, noVerdicts, verdictsSchema } from "#domain/estimate/inquiries.ts";
+import { type Inquiries, firstInquiries, inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import {
   type TermBase,
   emptyTermBase,
@@ -46,11 +46,11 @@ export function openSmallStores(store: CasStore) {
       schema: accountSchema,
       initial: newAccount,
     }),
-    /** The cost of inquiries at each account, by the fingerprint of its API key. */
-    inquiries: createSmallRecords<Verdicts>(store, {
+    /** What is known of inquiries at each account, by the fingerprint of its API key. */
+    inquiries: createSmallRecords<Inquiries>(store, {
       prefix: "inquiries",
-      schema: verdictsSchema,
-      initial: noVerdicts,
+      schema: inquiriesSchema,
+      initial: firstInquiries,
     }),
     /** The key of the run that each task of the partner belongs to, by the task's id. */
     runs: createSmallRecords<string | undefined>(store, {

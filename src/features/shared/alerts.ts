@@ -1,8 +1,9 @@
 import type { People } from "#domain/context.ts";
-import type { InquiryOff } from "#domain/estimate/inquiries.ts";
+import type { InquiryNews } from "#domain/context.ts";
 import type { LowBalance } from "#domain/spending/account.ts";
 import { type Message, say } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
 export type Telling = {
@@ -55,7 +56,7 @@ export async function tellAdmins(
  */
 function nameOf(alert: Alert): string | undefined {
   if (typeof alert === "string") return alert;
-  return alert.about === "inquiry-off" ? `${alert.about}.${alert.inquiry}` : undefined;
+  return alert.about === "low-balance" ? undefined : alert.about;
 }
 
 const quietMs = 60_000;
@@ -65,7 +66,7 @@ export type Alert =
   | "key-refused"
   | "key-accepted"
   | ({ readonly about: "low-balance" } & LowBalance)
-  | ({ readonly about: "inquiry-off" } & InquiryOff);
+  | InquiryNews;
 
 export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
   const { t, counted } = locale;
@@ -82,13 +83,12 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
       t`The partner account is down to ${credits(balance)}, below your warning line of ${credits(line)}. Approvals reserve ${credits(reserved)} of it; please top it up.`,
     );
   }
-  const what =
-    alert.inquiry === "language"
-      ? t`Let the partner detect the language`
-      : t`Let the partner estimate the price`;
+  if (alert.about === "rate") return say(rateWords(alert.rate, locale));
   return say(
-    alert.credits === 0
-      ? t`Galley switched off “${what}”, because it may cost credits. You can switch it on in \`/translate settings\`.`
-      : t`Galley switched off “${what}”, because it cost ${counted(alert.credits, "credit")}. You can switch it on in \`/translate settings\`.`,
+    t`The partner account was charged ${counted(alert.credits, "credit")} that nobody ordered, so Galley no longer asks the partner for languages and estimates. You can switch that on again in \`/translate settings\`. If other programs use the account, set PARTNER_ACCOUNT_SHARED.`,
   );
+}
+
+export function rateWords(rate: number, { t, counted }: Locale): string {
+  return t`The partner estimates ${counted(rate, "credit")} for 1,000 characters. Galley’s price is its own count, one credit a character.`;
 }

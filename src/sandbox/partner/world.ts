@@ -31,6 +31,10 @@ export const settingsSchema = z.object({
   estimateCost: inquiryCost,
   /** The same for preview_metadata. */
   detectionCost: inquiryCost,
+  /** Inquiries up to this many characters are free, whatever longer ones cost. */
+  inquiriesFreeUpTo: z.int().min(0),
+  /** How long after its end a charge shows in GET /usage. */
+  usageLagMs: z.int().min(0),
 });
 type Settings = z.infer<typeof settingsSchema>;
 
@@ -40,6 +44,8 @@ const defaultSettings: Settings = {
   inlineUpTo: 20_000,
   estimateCost: "free",
   detectionCost: "free",
+  inquiriesFreeUpTo: 0,
+  usageLagMs: 0,
 };
 
 /** A key as it is issued at the start; keys of one account share its balance. */
@@ -86,7 +92,9 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     engine: plainEngine(await chooseEngine({ program, log })),
     callers: createCallers({ now }),
     work,
-    isFree: (action) => costOf(settings, action) === "free",
+    isFree: (action, characters) =>
+      costOf(settings, action) === "free" ||
+      (isInquiry(action) && characters <= settings.inquiriesFreeUpTo),
     origin: undefined,
     maxBytes: Infinity,
     room: createRoom(Infinity),
@@ -116,6 +124,10 @@ export function costOf(settings: Settings, action: string): Settings["estimateCo
   if (action === "token_estimate") return settings.estimateCost;
   if (action === "preview_metadata") return settings.detectionCost;
   return "per-character";
+}
+
+function isInquiry(action: string): boolean {
+  return action === "token_estimate" || action === "preview_metadata";
 }
 
 type Terms = { readonly balance: number; readonly rpm: number };

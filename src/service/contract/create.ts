@@ -61,7 +61,7 @@ function taskFor({ isFree, now }: ServiceContext, visit: Visit, order: Order, no
   // Rule 6: extraction is skipped, so no source character is processed.
   const readsNothing = action === "glossary_extraction" && order.glossary_strategy === "replace";
   // Contract, Billing unit: 1 credit a source character processed.
-  const price = readsNothing || isFree(action) ? 0 : characters;
+  const price = readsNothing || isFree(action, characters) ? 0 : characters;
   return {
     id: order.taskId,
     account: visit.account,

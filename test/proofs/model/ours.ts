@@ -9,7 +9,7 @@ import {
   UnavailableError,
 } from "#domain/errors.ts";
 import { cardDigest, cardTask } from "#domain/estimate/card-digest.ts";
-import type { Verdicts } from "#domain/estimate/inquiries.ts";
+import { firstInquiries } from "#domain/estimate/inquiries.ts";
 import { emptyTermBase } from "#domain/glossary/glossary.ts";
 import { offerTag } from "#domain/offer.ts";
 import type { Partner, PartnerTask, Usage } from "#domain/partner.ts";
@@ -135,8 +135,8 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     wake: () => undefined,
     // Estimates and languages are left out, which keeps the number of states small.
     inquiries: {
-      read: async () => unasked,
-      change: async () => unasked,
+      read: async () => firstInquiries,
+      change: async () => firstInquiries,
       decide: unused,
       tell: () => undefined,
     },
@@ -347,9 +347,4 @@ const notPlayed: ReadonlySet<string> = new Set([
   // A purchase looks at coverage itself; `between.test.ts` covers other cards.
   "look-at-coverage",
 ]);
-export const unasked: Verdicts = {
-  version: 1,
-  language: { status: "charged", credits: 1 },
-  estimate: { status: "charged", credits: 1 },
-};
 const posted = { channel: "C0BOOKS", ts: "1.3" };

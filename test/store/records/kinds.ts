@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { claimSchema, textNamesSchema } from "#domain/claim.ts";
-import { verdictsSchema } from "#domain/estimate/inquiries.ts";
+import { inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import { termBaseSchema } from "#domain/glossary/glossary.ts";
 import { quoteSchema } from "#domain/quote.ts";
 import { markerSchema } from "#domain/recovery.ts";
@@ -18,7 +18,7 @@ export const kinds: Readonly<Record<string, z.ZodType<object>>> = {
   account: accountSchema,
   settings: settingsSchema,
   terms: termBaseSchema,
-  inquiries: verdictsSchema,
+  inquiries: inquiriesSchema,
   spend: spendRowSchema,
   speeds: speedsSchema,
   text: textNamesSchema,
