@@ -56,6 +56,11 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   erase();
   const erasing = setInterval(erase, 600_000).unref();
   await work.start();
+  // Only said: a model may be started later.
+  void engine.ready(config.model.timeoutMs).then((reason) => {
+    if (reason === undefined) log.info({ engine: config.engine }, "the engine is ready");
+    else log.warn({ engine: config.engine, reason }, "the engine is not ready");
+  });
   const origin = `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
   const close = async () => {
     clearInterval(erasing);

@@ -34,7 +34,7 @@ describe("The service", () => {
     expect(terms.data).toMatchObject({ status: "completed", terms: [] });
     expect(charged).toEqual([0, 17, story.length]);
     expect(await service.result(full.data["task_id"])).toBe(
-      "⟦fr: Ṁáŕá šáŵ ţĥé šéá.⟧\n\n⟦fr: Ţóƀíñ ďíď ñóţ.⟧\n",
+      "[pseudo-translation, for tests alone: not fr]\n\n⟦fr: Ṁáŕá šáŵ ţĥé šéá.⟧\n\n⟦fr: Ţóƀíñ ďíď ñóţ.⟧\n",
     );
     const after = await service.call("/usage");
     const used = 17 + 2 * story.length;
