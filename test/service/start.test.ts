@@ -174,6 +174,16 @@ describe("The service", () => {
   });
 });
 
+test("a service whose store takes no writes is not ready", async () => {
+  await using service = await aService();
+  rmSync(join(service.path, "service.sqlite"));
+
+  const { status, text } = await service.call(`${service.origin}/readyz`);
+
+  expect(status).toBe(503);
+  expect(text).toContain("was removed or replaced");
+});
+
 describe("Accounts", () => {
   test("a key is shown once and kept as a hash; revoking and topping up take effect at once", async () => {
     await using service = await aService();
