@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import { answerPage, portOf } from "#http/http-server.ts";
 import { createRoom } from "#http/room.ts";
+import { sleep } from "#lib/clock.ts";
 import type { Logger } from "#operator/log.ts";
+import { createReadiness } from "#operator/readiness.ts";
 import { answer, basePath, createCallers, openVisit } from "#service/contract/endpoints.ts";
 import { refused, send } from "#service/contract/send.ts";
 import type { ChatParts } from "#service/engines/chat.ts";
@@ -40,8 +42,16 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     isFree: (action) => action === "token_estimate" || action === "preview_metadata",
     now,
   };
+  const fitness = createReadiness(
+    { "The store": store.books.writable },
+    { tick: () => performance.now(), sleep },
+  );
+  const ready = async () => {
+    const [troubles, reason] = await Promise.all([fitness(), engine.ready(10_000)]);
+    return reason === undefined ? troubles : [...troubles, reason];
+  };
   const server = createServer({ requestTimeout: 1_800_000 }, (request, response) => {
-    serve({ ctx, config, metrics, log }, request, response).catch((err: unknown) => {
+    serve({ ctx, config, metrics, log, ready }, request, response).catch((err: unknown) => {
       log.warn({ err }, "a request could not be answered");
       response.destroy();
     });
@@ -56,6 +66,11 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   erase();
   const erasing = setInterval(erase, 600_000).unref();
   await work.start();
+  // Only said: a model may be started later.
+  void engine.ready(config.model.timeoutMs).then((reason) => {
+    if (reason === undefined) log.info({ engine: config.engine }, "the engine is ready");
+    else log.warn({ engine: config.engine, reason }, "the engine is not ready");
+  });
   const origin = `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
   const close = async () => {
     clearInterval(erasing);
@@ -76,14 +91,14 @@ type Served = {
   readonly config: ServiceConfig;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly ready: () => Promise<readonly string[]>;
 };
 
 async function serve(
-  { ctx, config, metrics, log }: Served,
+  { ctx, config, metrics, log, ready }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const ready = async () => [await ctx.engine.ready(10_000)].filter((why) => why !== undefined);
   if (await answerPage({ ready, metrics }, request, response)) return;
   const visit = await openVisit(ctx, request, config);
   const reply = await answer(ctx, visit).catch((err: unknown) => {

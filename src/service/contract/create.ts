@@ -8,7 +8,7 @@ import type { Visit, ServiceContext } from "#service/service-context.ts";
 
 import { type Form, NoRoomError, readForm, type Upload } from "./form.ts";
 import { done, refused, type Reply } from "./send.ts";
-import { actions, strategies, taskView, type Task } from "./task.ts";
+import { actions, producesText, strategies, taskView, type Task } from "./task.ts";
 import { detectLanguage, parsedJson } from "./text.ts";
 
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
@@ -31,6 +31,12 @@ export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Rep
     await books.texts.forget(form.taskId);
     return refused(400, order);
   }
+  // Not in the contract: languages that an engine lacks. Nothing is reserved for them.
+  const reason = producesText(order.action) ? ctx.engine.refuses?.(pairOf(order)) : undefined;
+  if (reason !== undefined) {
+    await books.texts.forget(form.taskId);
+    return refused(400, reason);
+  }
   const hostNote = await visit.beforeCommit?.(order.action);
   const task = taskFor(ctx, visit, order, hostNote);
   const placed = await books.tasks.place(task);
@@ -45,6 +51,10 @@ export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Rep
   return isSame
     ? done(taskView(await work.look(placed)))
     : refused(409, "This Idempotency-Key was used for a different request.");
+}
+
+function pairOf({ upload, target_lang: target }: Order) {
+  return { source: detectLanguage(upload.opening), target };
 }
 
 // Not in the contract: how much a preview without char_limit takes.

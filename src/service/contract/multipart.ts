@@ -28,14 +28,14 @@ export async function* readParts(
   chunks: AsyncIterable<Uint8Array>,
   boundary: string,
 ): AsyncGenerator<Part> {
-  const { until, next } = scan(chunks);
+  const bytesOf = scan(chunks);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // Nothing stands before the first part, or a preamble.
-  await skip(until(delimiter));
+  await skip(bytesOf.until(delimiter));
   for (;;) {
-    if (await next("--")) return;
-    const head = parseHead(await collect(until(emptyLine), longestHead));
-    const bytes = until(delimiter);
+    if (await bytesOf.next("--")) return;
+    const head = parseHead(await collect(bytesOf.until(emptyLine), longestHead));
+    const bytes = bytesOf.until(delimiter);
     if (head.name !== undefined) yield { name: head.name, fileName: head.fileName, bytes };
     await skip(bytes);
   }
@@ -49,9 +49,9 @@ function scan(chunks: AsyncIterable<Uint8Array>) {
   // The first delimiter has no line before it.
   let rest: Buffer = Buffer.from("\r\n");
   const more = async (): Promise<void> => {
-    const { done, value } = await source.next();
-    if (done === true) throw new FormDataError("the form data has no end");
-    rest = Buffer.concat([rest, value]);
+    const read = await source.next();
+    if (read.done === true) throw new FormDataError("the form data has no end");
+    rest = Buffer.concat([rest, read.value]);
   };
   return {
     /** Yields the bytes before a mark, and passes it. */

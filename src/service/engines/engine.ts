@@ -42,6 +42,8 @@ export type Engine = {
   readonly translate: (text: AsyncIterable<string>, job: Job) => AsyncIterable<string>;
   /** Returns names and terms of a text with preferred translations. */
   readonly extract: (text: string, job: Job) => Promise<readonly Term[]>;
+  /** Returns the reason why it cannot translate from one language to the other, in a sentence. */
+  readonly refuses?: (pair: Pick<Translation, "source" | "target">) => string | undefined;
   /** Returns the reason why it cannot work, in a sentence. A model may have to be loaded first. */
   readonly ready: (timeoutMs: number) => Promise<string | undefined>;
 };

@@ -3,7 +3,7 @@ import { nameTerms } from "#service/longform/translate-chunk.ts";
 import { translateBook } from "#service/longform/translate.ts";
 import type { Tokens } from "#service/metrics.ts";
 
-import { chooseEngine } from "./apertium.ts";
+import { apertiumEngine } from "./apertium.ts";
 import { createChat, costOf, trifle, type Chat, type ChatParts } from "./chat.ts";
 import { plainEngine, type Engine, type Job } from "./engine.ts";
 import { pseudoTranslate } from "./pseudo.ts";
@@ -12,10 +12,15 @@ export async function openEngine(
   { engine, model }: ServiceConfig,
   parts: ChatParts,
 ): Promise<Engine> {
-  if (engine === "pseudo") return plainEngine(pseudoTranslate);
+  if (engine === "pseudo") return plainEngine(markedPseudo);
   if (engine === "openai") return openaiEngine(model, parts);
-  const log = (line: string) => parts.log.warn(line);
-  return plainEngine(await chooseEngine({ program: "apertium", log }));
+  return apertiumEngine("apertium");
+}
+
+/** Nobody should take its results for translations. */
+async function* markedPseudo(...[text, translation]: Parameters<typeof pseudoTranslate>) {
+  yield `[pseudo-translation, for tests alone: not ${translation.target}]\n\n`;
+  yield* pseudoTranslate(text, translation);
 }
 
 const readyForMs = 60_000;
