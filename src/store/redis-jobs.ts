@@ -1,4 +1,4 @@
-import type { RedisClient } from "./redis.ts";
+import { type RedisClient, isDemoted } from "./redis.ts";
 
 type Repeating = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -97,31 +97,48 @@ export function createLeaderElection(deps: ElectionOptions) {
   const closing = new AbortController();
   let close = async () => {};
   let offeredAt: number | undefined;
+  const open = async (): Promise<void> => {
+    const client = await deps.connect();
+    const demoted = new AbortController();
+    const jobs = await openJobs({
+      ...deps,
+      onFault: noted(deps.onFault, demoted),
+      name: `galley-worker-${deps.key}`,
+      client,
+      atOnce: 1,
+      work: (_, signal) => deps.work(signal),
+    });
+    demoted.signal.addEventListener("abort", () => void reopen().catch(deps.onFault));
+    const offer = async () => {
+      await jobs.add("worker");
+      if (jobs.isRunning()) offeredAt = deps.now();
+    };
+    const ending = AbortSignal.any([closing.signal, demoted.signal]);
+    const offering = again(offer, { ...deps, onFault: noted(deps.onFault, demoted) }, ending);
+    close = async () => {
+      await jobs.close(async () => {
+        await offering;
+        // Handed on at once, instead of at the next offer of another replica.
+        await jobs.add("worker");
+      });
+      if (client.isOpen) client.destroy();
+    };
+  };
+  /** BullMQ keeps the connections to a server that was demoted: it gets new ones. */
+  const reopen = async (): Promise<void> => {
+    await close();
+    while (!closing.signal.aborted) {
+      try {
+        return await open();
+      } catch (error) {
+        deps.onFault(error);
+        await deps.sleep(reopenMs, closing.signal);
+      }
+    }
+  };
   return {
     offeredAt: () => offeredAt,
-    start: async () => {
-      const client = await deps.connect();
-      const jobs = await openJobs({
-        ...deps,
-        name: `galley-worker-${deps.key}`,
-        client,
-        atOnce: 1,
-        work: (_, signal) => deps.work(signal),
-      });
-      const offer = async () => {
-        await jobs.add("worker");
-        if (jobs.isRunning()) offeredAt = deps.now();
-      };
-      const offering = again(offer, deps, closing.signal);
-      close = async () => {
-        await jobs.close(async () => {
-          await offering;
-          // Handed on at once, instead of at the next offer of another replica.
-          await jobs.add("worker");
-        });
-        if (client.isOpen) client.destroy();
-      };
-    },
+    start: open,
     stop: async () => {
       closing.abort();
       await close();
@@ -129,5 +146,13 @@ export function createLeaderElection(deps: ElectionOptions) {
   };
 }
 
+function noted(onFault: Repeating["onFault"], demoted: AbortController) {
+  return (error: unknown): void => {
+    onFault(error);
+    if (isDemoted(error)) demoted.abort();
+  };
+}
+
 const againMs = 10_000;
+const reopenMs = 1000;
 const shutdownTimeoutMs = 2000;

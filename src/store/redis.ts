@@ -36,6 +36,28 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ErrorReply || error instanceof ClientOfflineError;
 }
 
+/**
+ * Redis' answers that say what is wrong with the server, and what helps. `renew`: only a new
+ * connection reaches the new primary. `wait`: it passes. `operator`: somebody has to mend it.
+ */
+export const redisAnswers: Readonly<Record<string, "renew" | "wait" | "operator">> = {
+  READONLY: "renew",
+  UNBLOCKED: "renew",
+  MASTERDOWN: "renew",
+  LOADING: "wait",
+  CLUSTERDOWN: "wait",
+  NOAUTH: "operator",
+  WRONGPASS: "operator",
+  OOM: "operator",
+};
+
+/** True for an answer of a server that is no primary any more. */
+export function isDemoted(error: unknown): boolean {
+  return (
+    error instanceof Error && redisAnswers[/^[A-Z]+/u.exec(error.message)?.[0] ?? ""] === "renew"
+  );
+}
+
 type RedisPatience = "fast" | "patient";
 
 type RedisOptions = {
@@ -90,12 +112,24 @@ export async function connectRedis({
     while (!closing.signal.aborted) {
       await sleep(clockMs, closing.signal);
       // An outage is reported by the calls that it fails.
-      if (client.isReady) await clock.read().catch(() => undefined);
+      if (!client.isReady) continue;
+      await clock.read().catch(() => undefined);
+      // Without a write nothing else tells of a primary that was demoted.
+      if (await isReplica(client).catch(() => false)) renew(client, onFault);
     }
   };
   void watchClock();
   const call: Redis["call"] =
-    kind === "fast" ? createCall(client, sleep, onFault) : (work) => work(client);
+    kind === "fast"
+      ? createCall(client, sleep, onFault)
+      : async (work) => {
+          try {
+            return await work(client);
+          } catch (error) {
+            if (isDemoted(error)) renew(client, onFault);
+            throw error;
+          }
+        };
   const passed: Redis["passed"] = async (deadline) => {
     const left = deadline - (await call(readTime));
     if (left < 0) return;
@@ -142,6 +176,17 @@ async function readTime(client: RedisClient): Promise<number> {
   return Number(seconds) * 1000 + Number(micros) / 1000;
 }
 
+async function isReplica(client: RedisClient): Promise<boolean> {
+  return /^role:slave/mu.test(await client.info("replication"));
+}
+
+/** Ends the connection and opens another, which may lead to another server. */
+function renew(client: RedisClient, onFault: RedisOptions["onFault"]): void {
+  if (!client.isReady) return;
+  client.destroy();
+  client.connect().catch(onFault);
+}
+
 function createCall(
   client: RedisClient,
   sleep: RedisOptions["sleep"],
@@ -153,8 +198,7 @@ function createCall(
     // Calls in progress on one connection fail together: one new connection replaces it.
     if (mine !== connection || mine.misses < missesAtMost || !client.isReady) return;
     connection = { misses: 0 };
-    client.destroy();
-    client.connect().catch(onFault);
+    renew(client, onFault);
   };
   const call: Redis["call"] = async (work) => {
     const mine = connection;
@@ -168,6 +212,10 @@ function createCall(
       return answer;
     } catch (error) {
       if (error instanceof RedisUnavailableError) miss(mine);
+      if (isDemoted(error) && mine === connection) {
+        connection = { misses: 0 };
+        renew(client, onFault);
+      }
       throw error;
     }
   };
