@@ -81,6 +81,8 @@ async function again(
 
 type ElectionOptions = Repeating & {
   readonly now: () => number;
+  /** Calls the listener when the server was demoted: see `Redis`. */
+  readonly onDemoted?: (listener: () => void) => void;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;
   /** Identifies the API key without revealing it: there is one loop for each. */
@@ -97,9 +99,11 @@ export function createLeaderElection(deps: ElectionOptions) {
   const closing = new AbortController();
   let close = async () => {};
   let offeredAt: number | undefined;
+  let current = new AbortController();
   const open = async (): Promise<void> => {
     const client = await deps.connect();
     const demoted = new AbortController();
+    current = demoted;
     const jobs = await openJobs({
       ...deps,
       onFault: noted(deps.onFault, demoted),
@@ -124,6 +128,7 @@ export function createLeaderElection(deps: ElectionOptions) {
       if (client.isOpen) client.destroy();
     };
   };
+  deps.onDemoted?.(() => current.abort());
   /** BullMQ keeps the connections to a server that was demoted: it gets new ones. */
   const reopen = async (): Promise<void> => {
     await close();

@@ -24,6 +24,8 @@ export type Redis = {
    * longer do anything. @throws RedisUnavailableError
    */
   readonly passed: (deadline: number) => Promise<void>;
+  /** Calls the listener whenever this server turns out to be no primary any more. */
+  readonly onDemoted: (listener: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -102,6 +104,7 @@ export async function connectRedis({
   };
   const client = await open(kind);
   const closing = new AbortController();
+  const demoted = new Set<() => void>();
   const clock = createServerClock(client, tick);
   await clock.read().catch((cause: unknown) => {
     throw new RedisUnavailableError(`Redis at ${host} refuses to answer (${String(cause)})`, {
@@ -115,13 +118,16 @@ export async function connectRedis({
       if (!client.isReady) continue;
       await clock.read().catch(() => undefined);
       // Without a write nothing else tells of a primary that was demoted.
-      if (await isReplica(client).catch(() => false)) renew(client, onFault);
+      if (await isReplica(client).catch(() => false)) {
+        renew(client, onFault);
+        for (const listener of demoted) listener();
+      }
     }
   };
   void watchClock();
   const call: Redis["call"] =
     kind === "fast"
-      ? createCall(client, sleep, onFault)
+      ? createCall(client, sleep, onFault, () => demoted.forEach((listener) => listener()))
       : async (work) => {
           try {
             return await work(client);
@@ -140,6 +146,7 @@ export async function connectRedis({
     client,
     call,
     passed,
+    onDemoted: (listener) => void demoted.add(listener),
     connectPatient: () => open("patient"),
     deadline: () => tick() + clock.ahead() + callMs,
     close: async () => {
@@ -191,6 +198,7 @@ function createCall(
   client: RedisClient,
   sleep: RedisOptions["sleep"],
   onFault: RedisOptions["onFault"],
+  onDemoted: () => void,
 ) {
   let connection = { misses: 0 };
   const miss = (mine: typeof connection): void => {
@@ -215,6 +223,7 @@ function createCall(
       if (isDemoted(error) && mine === connection) {
         connection = { misses: 0 };
         renew(client, onFault);
+        onDemoted();
       }
       throw error;
     }
