@@ -14,7 +14,7 @@ export type Check = () => Promise<readonly string[]> | readonly string[];
  * so that probes cost little. A check that hangs is reported in time.
  */
 export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Deps) {
-  const recall = remember<readonly string[]>({ now: deps.tick, ms: 3000 });
+  const recall = remember<readonly string[]>({ now: deps.tick, ms: 2000 });
   const underWay = new Map<string, Promise<readonly string[]>>();
   const once = (name: string, check: Check): Check => {
     return () => {
