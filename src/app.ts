@@ -36,6 +36,7 @@ import { checkRecords, checkWorker, createReadiness } from "#operator/readiness.
 import { createAccess } from "#partner/access.ts";
 import { createBudget, createSharedTurns, shareBudget } from "#partner/budget.ts";
 import { createOpenResult, createPartner } from "#partner/client.ts";
+import { createRefusalNotes, createRefusals } from "#slack/answers.ts";
 import {
   clientOptions,
   createBoltLog,
@@ -139,6 +140,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     },
     deps,
   );
+  const refusalNotes = createRefusalNotes({ tick });
   const metrics = createMetrics({
     ready,
     socket: slack.appToken === undefined ? undefined : checkSocket,
@@ -206,7 +208,10 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
   // The servers. The intake answers 503 until Slack has accepted the token.
 
-  const servers = createServers(config, { slack: http, pages: { ready, metrics } });
+  const servers = createServers(config, {
+    slack: http,
+    pages: { ready, notes: refusalNotes.lines, metrics },
+  });
   const ports = await servers.listen();
 
   const open = async (): Promise<void> => {
@@ -217,7 +222,12 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     // The clients of Slack.
 
     const logger = createBoltLog(log);
-    const clients = createClients({ token: slack.botToken, apiUrl: slack.apiUrl, logger });
+    const clients = createClients({
+      token: slack.botToken,
+      apiUrl: slack.apiUrl,
+      logger,
+      onRefused: refusalNotes.refused,
+    });
     const client = clients.steady;
     const isSlack = slackOnly(slack.apiUrl);
     const records = createRecords({
@@ -228,7 +238,17 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       audit,
     });
     const { admins, approvers } = config;
-    const people = createPeople({ client, workspace, admins, approvers, now: tick });
+    const people = createPeople({
+      client,
+      workspace,
+      admins,
+      approvers,
+      now: tick,
+      onGroupRefused: (group, code) => {
+        refusalNotes.group(group, code);
+        alert({ about: "group-refused", group, code });
+      },
+    });
     const contexts = createViewContexts({
       client,
       find: people.find,
@@ -314,6 +334,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         onFault: (err) => log.warn({ err }, "could not redraw cards with changed terms"),
       }),
       account: recordNamed(small.accounts, apiKeyFingerprint),
+      refusals: createRefusals({ tick, unheard: refusalNotes.unheard }),
       warnOfBalance: (low) => alert({ about: "low-balance", ...low }),
       inquiries: {
         ...recordNamed(small.inquiries, apiKeyFingerprint),
@@ -369,6 +390,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
             lease: (work) =>
               createLeaderElection({
                 connect: redis.connectPatient,
+                onDemoted: redis.onDemoted,
                 key: apiKeyFingerprint,
                 now,
                 sleep,

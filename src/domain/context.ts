@@ -9,6 +9,7 @@ import type { SpendRow } from "#domain/spending/spend.ts";
 import type { LearnedSpeeds } from "#domain/translation/polling.ts";
 
 import type { Claim, TextNames } from "./claim.ts";
+import type { SlackRefusedError } from "./errors.ts";
 import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
@@ -59,6 +60,16 @@ export type AppContext = StoreContext & {
   readonly records: Records;
   readonly account: SmallRecord<Account>;
   readonly speeds: LearnedSpeeds;
+  /** Decides when a refusal of Slack's is final: see `slack/answers.ts`. */
+  readonly refusals: {
+    readonly isFinal: (what: string, refusal: SlackRefusedError) => boolean;
+    /** True for a place that cannot take the post (any more), or a person who cannot be written to. */
+    readonly isClosed: (refusal: SlackRefusedError) => boolean;
+    /** True for a message that can be posted again. */
+    readonly isGoneMessage: (refusal: SlackRefusedError) => boolean;
+    /** Tells the operator that nobody could be told of something. */
+    readonly unheard: (why: string) => void;
+  };
   readonly warnOfBalance: (low: LowBalance) => void;
 };
 
@@ -238,6 +249,8 @@ export type Thread = {
   readonly upload: (quote: Quote, notice: Notice, result: ResultFile) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly isShared: (fileId: string) => Promise<boolean>;
+  /** True when Slack says that this message is no more. */
+  readonly isGone: (posted: Posted) => Promise<boolean>;
   /** Returns a link to the quote's card, or to the message with the manuscript. */
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
@@ -255,7 +268,11 @@ export type AsOf = "now" | "lately";
 /** All throw when Slack cannot be asked: then the answer is no. The default is `lately`. */
 export type People = {
   readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
-  readonly roles: (asOf?: AsOf) => Promise<Roles>;
+  /**
+   * `person`: one who is listed by id needs no answer about groups. `isPartial`: groups that cannot
+   * be read count as empty.
+   */
+  readonly roles: (asOf?: AsOf, wanted?: RolesWanted) => Promise<Roles>;
   readonly isIn: (channel: string, person: string) => Promise<boolean>;
 };
 
@@ -282,6 +299,8 @@ export type Person = {
   /** How far the person's local time is ahead of UTC, in ms; undefined if Slack does not say. */
   readonly utcOffsetMs?: number | undefined;
 };
+
+export type RolesWanted = { readonly person?: string; readonly isPartial?: boolean };
 
 /** The listed people, with user groups already resolved. */
 export type Roles = {

@@ -15,8 +15,18 @@ export type Check = () => Promise<readonly string[]> | readonly string[];
  */
 export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Deps) {
   const recall = remember<readonly string[]>({ now: deps.tick, ms: 2000 });
+  const underWay = new Map<string, Promise<readonly string[]>>();
+  const once = (name: string, check: Check): Check => {
+    return () => {
+      const asked = underWay.get(name) ?? Promise.resolve().then(check);
+      underWay.set(name, asked);
+      const forget = () => void (underWay.get(name) === asked && underWay.delete(name));
+      asked.then(forget, forget);
+      return asked;
+    };
+  };
   const askAll = async (): Promise<readonly string[]> => {
-    const asked = Object.entries(checks).map(([name, check]) => ask(name, check, deps));
+    const asked = Object.entries(checks).map(([name, check]) => ask(name, once(name, check), deps));
     return (await Promise.all(asked)).flat();
   };
   return () => recall("", askAll);

@@ -35,7 +35,7 @@ type Locking = "EXCLUSIVE" | "NORMAL";
 
 /** Opens the file as a Keyv adapter. */
 export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"): Adapter {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   closeSync(openSync(path, "a", ownersAlone));
   const db = open(path, locking);
   const get = db.prepare("SELECT value FROM keyv WHERE key = ?");
@@ -66,6 +66,13 @@ export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"):
     purge: async () => db.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
     close: async () => db.close(),
   };
+}
+
+/** One folder at a time: below /proc Node tries for ever to make them all. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 function createCommit(db: DatabaseSync): Adapter["commit"] {

@@ -13,6 +13,7 @@ import type { LowBalance } from "#domain/spending/account.ts";
 import { type Step, hasWorkLeft } from "#domain/steps.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
 import { createForm, bodyDigest } from "#partner/multipart.ts";
+import { createRefusals } from "#slack/answers.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 import { createQuoteStore } from "#store/quotes.ts";
 import { recordNamed } from "#store/small-records.ts";
@@ -101,6 +102,7 @@ export function testAppContext(options: Options = {}) {
       isStoreFit: async () => true,
       resumeSales: async () => ({ status: "nothing-lost" }),
     },
+    refusals: createRefusals({ tick: () => clock.now, unheard: () => undefined }),
     account: recordNamed(accounts, "key"),
     speeds: createLearnedSpeeds({
       records: speeds,

@@ -56,14 +56,18 @@ async function read(
     if (error instanceof EncodingUnclearError) {
       return { reading: { status: "doubtful", candidates: error.candidates } };
     }
-    const isFault = error instanceof ManuscriptError;
-    // Slack may serve the file at the next try, but only until the quote expires.
-    if (isFault && (error.reason !== "interrupted" || ctx.now() >= expiresAt)) {
-      return { reading: { status: "refused", reason: error.reason } };
-    }
-    throw error;
+    if (!(error instanceof ManuscriptError)) throw error;
+    // Slack may serve the file at the next try, but only until the quote expires. A new one may
+    // still be on its way.
+    const isNew = ctx.now() - quote.request.at < onItsWayMs;
+    const mayCome = error.reason === "interrupted" || (error.mayCome && isNew);
+    if (mayCome && ctx.now() < expiresAt) throw error;
+    return { reading: { status: "refused", reason: error.reason } };
   }
 }
+
+/** Slack scans large uploads before it serves them. */
+const onItsWayMs = 180_000;
 
 /** `ending` is empty when the beginning is all there is. */
 export type TextSeen = { readonly beginning: string; readonly ending: string };

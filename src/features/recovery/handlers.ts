@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import type { FoundCards } from "#domain/recovery.ts";
-import { filesOf, unreadable } from "#features/intake/events.ts";
+import { filesOf, mayRead } from "#features/intake/events.ts";
 import { type Action, action } from "#features/shared/action.ts";
 import { type Telling, tellAdmins } from "#features/shared/alerts.ts";
 import { actionIds } from "#features/shared/ids.ts";
@@ -63,7 +63,7 @@ async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThre
     }
   } catch (error) {
     // A conversation that is closed to us is skipped.
-    if (!(error instanceof SlackRefusedError) || !unreadable.has(error.code)) throw error;
+    if (!(error instanceof SlackRefusedError) || mayRead(error)) throw error;
   }
 }
 

@@ -23,7 +23,9 @@ export function createAlerts(deps: AlertOptions) {
   const { once, onFault } = deps;
   const tellAll = async (alert: Alert): Promise<void> => {
     const name = nameOf(alert);
-    if (name !== undefined && !(await once(`alert.${name}`, quietMs))) return;
+    const isDaily = typeof alert !== "string" && alert.about === "group-refused";
+    const forMs = isDaily ? dayMs : quietMs;
+    if (name !== undefined && !(await once(`alert.${name}`, forMs))) return;
     await tellAdmins(deps, (context) => alertMessage(alert, context));
   };
   return (alert: Alert): void => {
@@ -36,7 +38,7 @@ export async function tellAdmins(
   { clients, people, contexts, onFault = () => undefined }: Telling,
   draw: (context: ViewContext) => Message,
 ): Promise<boolean> {
-  const { admins } = await people.roles();
+  const { admins } = await people.roles("lately", { isPartial: true });
   let isTold = false;
   for (const channel of admins) {
     const message = draw(await contexts.forPerson(channel));
@@ -56,15 +58,18 @@ export async function tellAdmins(
  */
 function nameOf(alert: Alert): string | undefined {
   if (typeof alert === "string") return alert;
+  if (alert.about === "group-refused") return `${alert.about}.${alert.group}`;
   return alert.about === "low-balance" ? undefined : alert.about;
 }
 
 const quietMs = 60_000;
+const dayMs = 86_400_000;
 
 /** Alerts that each admin gets directly, whoever's request caused them. */
 export type Alert =
   | "key-refused"
   | "key-accepted"
+  | { readonly about: "group-refused"; readonly group: string; readonly code: string }
   | ({ readonly about: "low-balance" } & LowBalance)
   | InquiryNews;
 
@@ -84,6 +89,12 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
     );
   }
   if (alert.about === "rate") return say(rateWords(alert.rate, locale));
+  if (alert.about === "group-refused") {
+    const { group, code } = alert;
+    return say(
+      t`Slack no longer gives me the members of the user group ${group} (${code}). Until that is mended it counts as empty; people who are listed by id keep their rights.`,
+    );
+  }
   return say(
     t`The partner account was charged ${counted(alert.credits, "credit")} that nobody ordered, so Galley no longer asks the partner for languages and estimates. You can switch that on again in \`/translate settings\`. If other programs use the account, set PARTNER_ACCOUNT_SHARED.`,
   );

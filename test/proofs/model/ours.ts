@@ -20,6 +20,7 @@ import { type Account, newAccount } from "#domain/spending/account.ts";
 import { type Step, stepsOf } from "#domain/steps.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
 import { restoreQuote } from "#features/shared/restore-quote.ts";
+import { createRefusals } from "#slack/answers.ts";
 import { createClaims } from "#store/claims.ts";
 import { createQuoteStore, parseQuote, printQuote } from "#store/quotes.ts";
 import { type CasStore, type Change, createStore, deserialise, serialise } from "#store/store.ts";
@@ -116,6 +117,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     tryKey: async () => undefined,
     aheadMs: () => undefined,
     openResult: unused,
+    refusals: createRefusals({ tick: outside.now, unheard: () => undefined }),
     thread: threadOver(outside),
     manuscripts: {
       read: async () => ({
@@ -261,6 +263,7 @@ const usage: Usage = {
 
 function threadOver({ ask }: Outside): Thread {
   return {
+    isGone: async () => false,
     updateCard: async (quote) =>
       void (await ask({ kind: "update-card", on: quote.id, card: shownBy(quote) })),
     // Nothing depends on reactions.
