@@ -55,7 +55,12 @@ import { connectStore, openStore } from "#store/open-store.ts";
 import { createQuoteStore } from "#store/quotes.ts";
 import { createLeaderElection } from "#store/redis-jobs.ts";
 import { recordNamed } from "#store/small-records.ts";
-import { createDedupStore, createEventNote, openSmallStores } from "#store/small-stores.ts";
+import {
+  createDedupStore,
+  createEventNote,
+  openLastEvent,
+  openSmallStores,
+} from "#store/small-stores.ts";
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
 import { createLeaderScheduler } from "#worker/leader-scheduler.ts";
 import { type Scheduler, createScheduler, withHourly } from "#worker/loop.ts";
@@ -110,6 +115,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   /** Why the store cannot keep a record: one answer for readiness, purchases and sends. */
   const storeTroubles = () => fitnessMemory("store", store.writable);
   const small = openSmallStores(store);
+  const lastEvent = openLastEvent(store);
+  const heardAt = await lastEvent.read();
   const dedupStore = createDedupStore(store);
   const marks = dedupStore.at(now);
   const once = marks.first;
@@ -168,7 +175,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
   const intake = createIntake({
     marks,
-    onEvent: createEventNote(store, deps),
+    onEvent: createEventNote(lastEvent, deps),
     onUnreadable: unreadable,
     onEnd: metrics.delivery,
   });
@@ -425,7 +432,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     watching = records.watch(
       {
         ctx,
-        search: (signal) => searchCards(cardSearch, signal),
+        search: (signal, since) => searchCards(cardSearch, signal, since),
+        heardAt,
         ask: (cards) => askAboutLoss({ clients, people, contexts, onFault: onMarkerFault }, cards),
         once,
         onFault: onMarkerFault,

@@ -73,11 +73,13 @@ export type AppContext = StoreContext & {
   readonly warnOfBalance: (low: LowBalance) => void;
 };
 
-/** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */
+/** Guards against a store that lost records: nothing is sold unless it is `open`. All throw as the store does. */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
   /** False while the store takes no writes, may evict them, or was exchanged under the process. */
   readonly isStoreFit: () => Promise<boolean>;
+  /** Takes the store for one that lost records: it lacks a run approved at this time, ms. */
+  readonly noteLoss: (approvedAt: number) => Promise<void>;
   readonly resumeSales: (by: string) => Promise<ResumeOutcome>;
 };
 

@@ -62,9 +62,11 @@ const longestStillSeconds = 30;
 export function checkRecords(status: RecordsStatus | undefined): readonly string[] {
   switch (status) {
     case "sought":
-      return ["The store is empty: looking through Slack for cards that tell what was bought."];
+      return [
+        "The store lacks records: looking through Slack for cards that tell what was bought.",
+      ];
     case "undecided":
-      return ["The store was emptied: nothing is sold before an admin decides, who was asked."];
+      return ["The store lost records: nothing is sold before an admin decides, who was asked."];
     // Another check says why the store is unfit.
     case "unfit":
     case "open":

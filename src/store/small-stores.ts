@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type TextNames, textNamesSchema } from "#domain/claim.ts";
-import type { SpendRecords, FrozenGlossaries } from "#domain/context.ts";
+import type { FrozenGlossaries, SmallRecord, SpendRecords } from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";
 import { type Inquiries, firstInquiries, inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import {
@@ -92,16 +92,20 @@ export function openSmallStores(store: CasStore) {
   };
 }
 
+/** Opens the record of when an event of Slack came, ms, noted once an hour. */
+export function openLastEvent(store: CasStore): SmallRecord<number | undefined> {
+  const kind = { prefix: "heard", schema: z.number(), initial: undefined };
+  return recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
+}
+
 /**
- * Returns a function that records that an event of Slack came, once an hour, ms: the doctor reads
- * there whether Slack's events arrive.
+ * Returns a function that records that an event of Slack came, once an hour: the doctor reads there
+ * whether Slack's events arrive.
  */
 export function createEventNote(
-  store: CasStore,
+  lastEvent: SmallRecord<number | undefined>,
   { now, tick }: Pick<Clock, "now" | "tick">,
 ): () => void {
-  const kind = { prefix: "heard", schema: z.number(), initial: undefined };
-  const lastEvent = recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
   let notedAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (tick() - notedAt < hourMs) return;

@@ -100,6 +100,7 @@ export function testAppContext(options: Options = {}) {
     records: {
       status: async () => "open",
       isStoreFit: async () => true,
+      noteLoss: async () => {},
       resumeSales: async () => ({ status: "nothing-lost" }),
     },
     refusals: createRefusals({ tick: () => clock.now, unheard: () => undefined }),

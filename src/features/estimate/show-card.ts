@@ -12,8 +12,8 @@ import {
   awaitsEarlierCard,
   paidTasks,
 } from "#domain/quote.ts";
-import { readAsOnCard, recover } from "#domain/recovery.ts";
-import { restoreRunsFromCard } from "#features/recovery/restore-records.ts";
+import { readAsOnCard, takeUpRuns } from "#domain/recovery.ts";
+import { noteUnknownRuns, restoreRunsFromCard } from "#features/recovery/restore-records.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
 
 /**
@@ -47,15 +47,15 @@ async function adoptCard(ctx: AppContext, quote: Quote): Promise<Quote | undefin
   const found = await ctx.thread.findCard(quote);
   if (found === undefined) return undefined;
   const { facts, channel, ts } = found;
+  await noteUnknownRuns(ctx, quote.id, facts);
   return await ctx.quoteStore.change(
     quote.id,
     (before) =>
       readAsOnCard(before, found, ctx.now()) ?? {
-        ...recover(
-          awaitsEarlierCard(before) ? withoutAutoApproval(before) : before,
-          facts,
-          ctx.setup,
-        ),
+        ...takeUpRuns(awaitsEarlierCard(before) ? withoutAutoApproval(before) : before, facts, {
+          setup: ctx.setup,
+          at: ctx.now(),
+        }),
         // Its face is unknown: the next step updates it.
         card: { status: "posted", channel, ts, ...noFace },
       },

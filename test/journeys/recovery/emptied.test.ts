@@ -25,7 +25,7 @@ import { tale } from "../long-texts.ts";
 const day = 86_400_000;
 const anotherStory = tale(1).slice(0, storyCredits);
 const undecided =
-  "The store was emptied: nothing is sold before an admin decides, who was asked.\n";
+  "The store lost records: nothing is sold before an admin decides, who was asked.\n";
 const lossWarning = "Galley lost track of earlier approvals: this may have been charged before.";
 
 test("a first start asks nobody anything, and the next one neither", async () => {
@@ -123,7 +123,7 @@ test("a restart asks nobody a second time, and a day without an answer does", as
   galley.clock.skip(day);
   await galley.slack.until(() => galley.slack.people.ada.sees().directMessages.length > once);
 
-  expect(waiting).toContain("The store was emptied");
+  expect(waiting).toContain("The store lost records");
   expect(once).toBe(1);
 });
 
@@ -145,7 +145,7 @@ test("while Slack cannot be searched, nothing is bought and /readyz says what is
   await askedHowToGoOn(galley);
 
   expect(waiting).toBe(
-    "The store is empty: looking through Slack for cards that tell what was bought.\n",
+    "The store lacks records: looking through Slack for cards that tell what was bought.\n",
   );
   expect((await orders(galley)).charged).toBe(storyCredits);
 });
@@ -160,10 +160,10 @@ describe.runIf(canRunRedis("a Redis that is emptied under Galley"))("a Redis", (
 
     await direct.call((client) => client.flushAll());
     await vi.waitFor(async () => {
-      expect(await readyz(galley)).toMatch(/^The store (is empty|was emptied)/u);
+      expect(await readyz(galley)).toMatch(/^The store (lacks|lost) records/u);
     }, patience);
     await galley.passing(1000, () =>
-      galley.slack.people.ada.sees().directMessages.find(({ text }) => /emptied/u.test(text)),
+      galley.slack.people.ada.sees().directMessages.find(({ text }) => /lost records/u.test(text)),
     );
     await ana.clicks(offer, "quote.approve", { screen: "stale" });
     await galley.hears(ana, /can’t see earlier approvals/u);

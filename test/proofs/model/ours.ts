@@ -159,6 +159,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     records: {
       status: async () => "open",
       isStoreFit: async () => true,
+      noteLoss: async () => {},
       resumeSales: async () => ({ status: "nothing-lost" }),
     },
     claims: createClaims(store),
