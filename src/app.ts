@@ -100,7 +100,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   let watching: Promise<void> | undefined;
 
   // The store.
-
   const redis = await connectStore(config.store, {
     tick,
     sleep,
@@ -122,7 +121,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const once = marks.first;
 
   // What the operator sees: readiness, metrics and the audit log of every written change.
-
   const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
   const signIn = createSignIn({
     clients: quietClients(slack.apiUrl, slack.botToken),
@@ -171,7 +169,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   });
 
   // Slack's requests: through Socket Mode if there is an app token, else over HTTP.
-
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
   const intake = createIntake({
     marks,
@@ -214,7 +211,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       : undefined;
 
   // The servers. The intake answers 503 until Slack has accepted the token.
-
   const servers = createServers(config, {
     slack: http,
     pages: { ready, notes: refusalNotes.lines, metrics },
@@ -227,7 +223,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     await claimStore(small.owner, { workspace, at: now() });
 
     // The clients of Slack.
-
     const logger = createBoltLog(log);
     const clients = createClients({
       token: slack.botToken,
@@ -283,7 +278,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const manuscripts = createManuscripts(files);
 
     // The client of the partner, within the budget of the API key, which replicas share.
-
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
     const access = createAccess({
@@ -307,7 +301,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     });
 
     // The context: all that the features use.
-
     const ctx: AppContext = {
       ...small,
       setup,
@@ -363,7 +356,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     });
 
     // The worker. Replicas that share a Redis elect the one that runs it.
-
     const newScheduler = () =>
       createScheduler({
         openIds: async () => {
@@ -423,11 +415,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     });
 
     // Start: first the worker, then the listeners.
-
     running = { scheduler, records };
-    const onMarkerFault = throttled(deps, (err) => {
-      log.warn({ err }, "could not check the store marker");
-    });
+    const onMarkerFault = throttled(deps, (err) => log.warn({ err }, "could not check the marker"));
     const cardSearch = { client, botUserId, accepts: isAcceptedName, now, sleep };
     watching = records.watch(
       {
@@ -447,7 +436,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     });
 
     // The features, behind Bolt, which takes requests from here on. People who wait use the requests reserved for them.
-
     const app = new App({
       receiver: intake,
       logger,
@@ -486,7 +474,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   opened.catch(() => undefined);
 
   // The shutdown: new requests end first, then running ones, the worker, and the store last.
-
   const stop = async (): Promise<void> => {
     closing.abort();
     servers.refuseConnections();

@@ -110,9 +110,7 @@ export function coverageOf(
   };
 }
 
-function isTranslation({ claim }: Match): boolean {
-  return claim.kind === "translation";
-}
+const isTranslation = ({ claim }: Match) => claim.kind === "translation";
 
 function unionOf(matches: readonly Match[]): Slice {
   return sliceOf(matches.flatMap(({ known }) => known));
@@ -473,13 +471,13 @@ function namesWithin(
 
 /** Returns the name that finds the same bytes even if the other names were lost. */
 export function bytesName(textSha256: string): string {
-  return textSha256.slice(0, nameLength);
+  return textSha256.slice(0, 12);
 }
 
 export function bookHashOf(quote: Quote): string | undefined {
   if (quote.book === undefined) return undefined;
   const home = bookHome(quote.place.workspace, quote.book);
-  return hash("sha256", home, "base64url").slice(0, nameLength);
+  return hash("sha256", home, "base64url").slice(0, 12);
 }
 
 /** Returns a language code in its canonical form (BCP 47); any other string stays as it is. */
@@ -500,5 +498,3 @@ function canonicalForm(code: string): string {
 /** A card asks for its own some hundred times, and an answer of `Intl` takes 5 to 10 µs. */
 const canonical = new Map<string, string>();
 const keptForms = 200;
-
-const nameLength = 12;

@@ -66,11 +66,13 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   erase();
   const erasing = setInterval(erase, 600_000).unref();
   await work.start();
-  // Only said: a model may be started later.
-  void engine.ready(config.model.timeoutMs).then((reason) => {
+  const sayEngine = async () => {
+    const reason = await engine.ready(config.model.timeoutMs);
     if (reason === undefined) log.info({ engine: config.engine }, "the engine is ready");
     else log.warn({ engine: config.engine, reason }, "the engine is not ready");
-  });
+  };
+  // Only said: a model may be started later.
+  void sayEngine();
   const origin = `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
   const close = async () => {
     clearInterval(erasing);

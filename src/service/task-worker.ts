@@ -14,7 +14,7 @@ import { TranslationFailedError, type Job } from "#service/engines/engine.ts";
 
 import type { Metrics } from "./metrics.ts";
 import type { Work, ServiceContext } from "./service-context.ts";
-import { createTurns, type Turn } from "./turns.ts";
+import { createConcurrencyLimit, type Turn } from "./turns.ts";
 
 type Options = Workshop & {
   /** The queue that several processes share, if they do. */
@@ -103,10 +103,10 @@ type InTurn = <Result>(work: () => Promise<Result>, turn: Turn) => Promise<Resul
 
 /** Light tasks have a lane of their own. Each account has as many turns for the others. */
 function createLanes(atOnce: number): InTurn {
-  const light = createTurns(lightAtOnce);
+  const light = createConcurrencyLimit(lightAtOnce);
   const lanes = new Map<string, InTurn>();
   return (work, turn) => {
-    const lane = turn.isLight ? light : (lanes.get(turn.account) ?? createTurns(atOnce));
+    const lane = turn.isLight ? light : (lanes.get(turn.account) ?? createConcurrencyLimit(atOnce));
     if (!turn.isLight) lanes.set(turn.account, lane);
     return lane(work, turn);
   };

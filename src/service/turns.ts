@@ -7,7 +7,7 @@ export type Turn = {
 };
 
 /** Runs at most `atOnce` pieces of work at a time. Those that wait take turns by account. */
-export function createTurns(atOnce: number) {
+export function createConcurrencyLimit(atOnce: number) {
   let free = atOnce;
   const [light, heavy] = [createRound(), createRound()];
   return async <Result>(work: () => Promise<Result>, turn: Turn): Promise<Result> => {

@@ -169,7 +169,7 @@ export function createRefusals({ tick, unheard }: RefusalDeps) {
       known.set(name, one);
       one.tries += 1;
       const isOver =
-        tick() - one.since >= patienceMs || (meaning === "unknown" && one.tries >= fewTries);
+        tick() - one.since >= timeoutMs || (meaning === "unknown" && one.tries >= fewTries);
       if (isOver) known.delete(name);
       return isOver;
     },
@@ -179,8 +179,8 @@ export function createRefusals({ tick, unheard }: RefusalDeps) {
 /** With the worker's pauses a quarter of a minute. */
 const fewTries = 5;
 /** A person hears within the hour. */
-const patienceMs = 1_800_000;
-const keptMs = 2 * patienceMs;
+const timeoutMs = 1_800_000;
+const keptMs = 2 * timeoutMs;
 
 /** Keeps what the operator has to read: refusals that need a person, until the call works again. */
 export function createRefusalNotes({ tick }: { readonly tick: () => number }) {

@@ -86,22 +86,7 @@ export async function connectRedis({
   onFault,
 }: RedisOptions): Promise<Redis> {
   const host = URL.parse(url)?.host;
-  const open = async (kind: RedisPatience): Promise<RedisClient> => {
-    const client = newClient(url, kind);
-    let last: unknown = "no answer";
-    client.on("error", (error) => {
-      last = error;
-      onFault(error);
-    });
-    const late = away(() => `cannot be reached at ${host} (${String(last)})`);
-    try {
-      await withTimeout(client.connect(), { sleep, ms: startMs, late });
-    } catch (error) {
-      if (client.isOpen) client.destroy();
-      throw error;
-    }
-    return client;
-  };
+  const open = (kind: RedisPatience) => openClient({ url, kind, sleep, onFault });
   const client = await open(kind);
   const closing = new AbortController();
   const demoted = new Set<() => void>();
@@ -154,6 +139,28 @@ export async function connectRedis({
       client.destroy();
     },
   };
+}
+
+async function openClient({
+  url,
+  kind,
+  sleep,
+  onFault,
+}: Omit<RedisOptions, "tick" | "kind"> & { readonly kind: RedisPatience }): Promise<RedisClient> {
+  const client = newClient(url, kind);
+  let last: unknown = "no answer";
+  client.on("error", (error) => {
+    last = error;
+    onFault(error);
+  });
+  const late = away(() => `cannot be reached at ${URL.parse(url)?.host} (${String(last)})`);
+  try {
+    await withTimeout(client.connect(), { sleep, ms: startMs, late });
+  } catch (error) {
+    if (client.isOpen) client.destroy();
+    throw error;
+  }
+  return client;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 import type { SmallRecord, SmallRecords } from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { createTurns } from "#service/turns.ts";
+import { createConcurrencyLimit } from "#service/turns.ts";
 
 const { signal } = new AbortController();
 
 test("turns go round over the accounts, and light work goes first", async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createConcurrencyLimit(1);
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
   const ask = (account: string, isLight = false) =>
@@ -34,7 +34,7 @@ test("turns go round over the accounts, and light work goes first", async () => 
 });
 
 test("work that fails gives its turn back", async () => {
-  const inTurn = createTurns(1);
+  const inTurn = createConcurrencyLimit(1);
   const turn = { account: "a", isLight: false, signal };
 
   await expect(inTurn(async () => Promise.reject(new Error("no")), turn)).rejects.toThrow("no");

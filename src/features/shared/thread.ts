@@ -115,17 +115,19 @@ export function createThread(deps: ThreadDeps): Thread {
       await watched(deps, () => shareUpload(clients, { where, fileId, title }));
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
-    isGone: async ({ channel, ts: message_ts }) => {
-      try {
-        await slackCall(() => clients.steady.chat.getPermalink({ channel, message_ts }));
-        return false;
-      } catch (error) {
-        if (error instanceof SlackRefusedError) return error.code === "message_not_found";
-        throw error;
-      }
-    },
+    isGone: (posted) => isGone(clients.steady, posted),
     linkTo: (quote) => permalink(clients.steady, quote),
   };
+}
+
+async function isGone({ chat }: WebClient, { channel, ts: message_ts }: Posted): Promise<boolean> {
+  try {
+    await slackCall(() => chat.getPermalink({ channel, message_ts }));
+    return false;
+  } catch (error) {
+    if (error instanceof SlackRefusedError) return error.code === "message_not_found";
+    throw error;
+  }
 }
 
 async function update(deps: ThreadDeps, { channel, ts }: Posted, message: Outgoing): Promise<void> {

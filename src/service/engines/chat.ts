@@ -7,7 +7,7 @@ import { parsedJson } from "#service/contract/text.ts";
 import { type Message, mostTokens } from "#service/longform/prompt.ts";
 import { UnusableAnswerError } from "#service/longform/translate-chunk.ts";
 import type { Metrics, Tokens } from "#service/metrics.ts";
-import { createTurns, type Turn } from "#service/turns.ts";
+import { createConcurrencyLimit, type Turn } from "#service/turns.ts";
 
 import { TranslationFailedError } from "./engine.ts";
 
@@ -64,7 +64,7 @@ const mostFailuresAlone = 4;
 /** A client of any endpoint that speaks chat completions. */
 export function createChat(config: ModelConfig, { log, metrics, now, sleep }: ChatParts) {
   const post = createPost(config);
-  const inTurn = createTurns(config.requestsAtOnce);
+  const inTurn = createConcurrencyLimit(config.requestsAtOnce);
   const model = createModelState(config, now);
 
   const once = async (

@@ -45,7 +45,7 @@ async function tell(url: string, ...command: string[]): Promise<string> {
   const client = createClient({ url });
   await client.connect();
   try {
-    return String(await client.sendCommand(command));
+    return JSON.stringify(await client.sendCommand(command));
   } finally {
     client.destroy();
   }
