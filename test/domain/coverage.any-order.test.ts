@@ -3,14 +3,8 @@ import { expect, test } from "vitest";
 
 import { approveOffer } from "#domain/approval/approving.ts";
 import type { Claim } from "#domain/claim.ts";
-import {
-  claimOf,
-  type ClaimedRun,
-  coverageOf,
-  createMatcher,
-  covered,
-  freeSlice,
-} from "#domain/coverage.ts";
+import { claimOf, covered, freeSlice } from "#domain/coverage.ts";
+import { type ClaimedRun, coverageOf, createMatcher } from "#domain/match-claims.ts";
 import { blockedBy, mainProduct, offerOf } from "#domain/offer.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { contains, lengthOf, overlap, sliceOf, unitsOf, wholeOf } from "#domain/slice.ts";

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { type Claim } from "#domain/claim.ts";
-import {
-  claimOf,
-  type ClaimedRun,
-  approvedSince,
-  coverageOf,
-  createMatcher,
-} from "#domain/coverage.ts";
+import { claimOf, approvedSince } from "#domain/coverage.ts";
+import { type ClaimedRun, coverageOf, createMatcher } from "#domain/match-claims.ts";
 import type { Slice } from "#domain/slice.ts";
 import type { Task } from "#domain/task.ts";
 

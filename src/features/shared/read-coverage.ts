@@ -5,16 +5,13 @@ import type { AppContext, StoreContext } from "#domain/context.ts";
 import {
   bookHashOf,
   canonicalTarget,
-  createMatcher,
   namesOf,
-  type ClaimedRun,
-  type Match,
   awaitsCoverage,
   coverStatus,
   coverageFor,
-  coverageOf,
   withoutCoverage,
 } from "#domain/coverage.ts";
+import { createMatcher, type ClaimedRun, type Match, coverageOf } from "#domain/match-claims.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import { sameLanguage } from "#domain/settings/setup.ts";
 

@@ -1,18 +1,13 @@
 import { type Claim, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, SmallRecords } from "#domain/context.ts";
-import {
-  type Match,
-  canonicalTarget,
-  coverStatus,
-  createMatcher,
-  isWorthTelling,
-} from "#domain/coverage.ts";
+import { canonicalTarget, coverStatus } from "#domain/coverage.ts";
 import {
   ManuscriptError,
   NotFoundError,
   NotRecordedError,
   RequestAbortedError,
 } from "#domain/errors.ts";
+import { type Match, createMatcher, isWorthTelling } from "#domain/match-claims.ts";
 import { isLost } from "#domain/offer.ts";
 import type { TaskBody } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf, measuredOf } from "#domain/quote.ts";
