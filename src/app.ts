@@ -235,6 +235,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const records = createRecords({
       marker: small.marker,
       storeTroubles,
+      hasAllCommits: store.hasAllCommits,
       now,
       newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
       audit,

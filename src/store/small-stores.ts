@@ -19,7 +19,7 @@ import { type Speeds, speedsSchema } from "#domain/translation/polling.ts";
 import type { Clock } from "#lib/clock.ts";
 
 import { createClaims } from "./claims.ts";
-import { createSmallRecords, recordNamed } from "./small-records.ts";
+import { type RecordKind, createSmallRecords, recordNamed } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
 /** Opens all records beside the quotes. */
@@ -71,9 +71,13 @@ export function openSmallStores(store: CasStore) {
       initial: undefined,
     }),
     /** The record that distinguishes an emptied store from one that was never used. */
-    marker: createSingleRecord<Marker>(store, "marker", markerSchema),
+    marker: singleRecord<Marker>(store, {
+      prefix: "marker",
+      schema: markerSchema,
+      notesLoss: true,
+    }),
     /** The workspace that the store belongs to. */
-    owner: createSingleRecord<StoreOwner>(store, "owner", storeOwnerSchema),
+    owner: singleRecord<StoreOwner>(store, { prefix: "owner", schema: storeOwnerSchema }),
     /** Times (ms) when quotes were erased on request. */
     erased: createSmallRecords<number | undefined>(store, {
       prefix: "erased",
@@ -118,9 +122,9 @@ export function createEventNote(
 const hourMs = 3_600_000;
 
 /** Opens a record of which a store has one. */
-function createSingleRecord<T>(store: CasStore, prefix: string, schema: z.ZodType<T & {}>) {
+function singleRecord<T>(store: CasStore, kind: Omit<RecordKind<T | undefined>, "initial">) {
   return recordNamed(
-    createSmallRecords<T | undefined>(store, { prefix, schema, initial: undefined }),
+    createSmallRecords<T | undefined>(store, { ...kind, initial: undefined }),
     "store",
   );
 }

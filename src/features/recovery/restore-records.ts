@@ -22,6 +22,8 @@ type MarkerOptions = {
   readonly marker: SmallRecord<Marker | undefined>;
   /** Returns why the store cannot take and keep a record now, one sentence each. */
   readonly storeTroubles: () => Promise<readonly string[]>;
+  /** False while the store is an older copy of itself. */
+  readonly hasAllCommits: () => Promise<boolean>;
   readonly now: () => number;
   readonly newId: () => string;
   readonly audit: Audit;
@@ -46,6 +48,7 @@ export function createRecords(deps: MarkerOptions) {
   /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
   const look = async (): Promise<Marker | undefined> => {
     const before = last;
+    if (!(await deps.hasAllCommits())) return (last = await noteLoss(deps, () => true));
     const read = await marker.read();
     const isSame = before === undefined || read?.id === before.id;
     const isOther = (one: Marker | undefined) => one?.loss === undefined && one?.id !== before?.id;

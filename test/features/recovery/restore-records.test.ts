@@ -160,6 +160,7 @@ function aWatch(options: Options = {}) {
     now,
     marker: openSmallStores(store).marker,
     storeTroubles: async () => unfit,
+    hasAllCommits: store.hasAllCommits,
     newId: () => String((ids += 1)),
     audit: (event) => void events.push(event),
   });

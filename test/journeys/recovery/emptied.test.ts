@@ -11,6 +11,7 @@ import {
   approved,
   arrival,
   changesLanguage,
+  estimated,
   hurries,
   orders,
   quoted,
@@ -175,7 +176,46 @@ describe.runIf(canRunRedis("a Redis that is emptied under Galley"))("a Redis", (
     expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
     await direct.close();
   });
+
+  test("that goes back under Galley sells nothing, and what only the card names is delivered", async () => {
+    await using server = await startRedisServer();
+    const direct = await connectTo(server);
+    await using galley = await openGalley({ env: { STORE_URL: server.url } });
+    const { ana } = galley.slack.people;
+    const { post, card } = await quoted(galley);
+    const { card: other } = await quotedAnother(galley);
+    await estimated(galley, card);
+    await direct.call((client) => client.eval(keepCopy, { keys: [], arguments: [] }));
+    galley.partner.change({ charsPerSecond: 20 });
+    await ana.clicks(card, "quote.approve");
+    await galley.card(post, /Translating…/u);
+
+    await direct.call((client) => client.eval(putBack, { keys: [], arguments: [] }));
+    await ana.clicks(other, "quote.approve");
+    await galley.hears(ana, /can’t see earlier approvals/u);
+    const waiting = await readyz(galley);
+    await galley.passing(1000, () =>
+      galley.slack.people.ada.sees().directMessages.find(({ text }) => /lost records/u.test(text)),
+    );
+    hurries(galley);
+    await arrival(galley, post);
+    await goesOn(galley);
+
+    expect(waiting).toMatch(/^The store (lacks|lost) records/u);
+    expect(await readyz(galley)).toBe("ready\n");
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+    await direct.close();
+  });
 });
+
+/** Keeps a copy of all keys in another database, as a replica that lags. */
+const keepCopy =
+  "for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('COPY', key, key, 'DB', 1) end";
+const putBack = `
+  redis.call('FLUSHDB')
+  redis.call('SELECT', 1)
+  for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('COPY', key, key, 'DB', 0) end
+`;
 
 /** Has the story translated, then restarts Galley without its ledger. */
 async function translatedAndForgotten(galley: Galley) {

@@ -65,8 +65,11 @@ test("with an old copy of the ledger, a run that it lacks is found, delivered an
   await ana.clicks(card, "quote.approve");
   await galley.card(post, /Translating…/u);
   await restored(galley);
+  galley.slack.faults.onCall("users.conversations", { fault: "500-before" }, 3);
 
   await galley.start();
+  const unsearched = await readyz(galley);
+  galley.clock.skip(10_000);
   await galley.slack.until(() => galley.slack.people.ada.sees().directMessages.length > 0);
   const waiting = await readyz(galley);
   const again = await robin.uploads("#translations", { name: "again.txt", content: shortStory });
@@ -75,6 +78,7 @@ test("with an old copy of the ledger, a run that it lacks is found, delivered an
   await arrival(galley, post);
   await goesOn(galley);
 
+  expect(unsearched).toMatch(/^The store lacks records/u);
   expect(waiting).toMatch(/^The store lost records/u);
   expect(galley.drawn(other)).not.toContain("[ Approve ·");
   expect(await readyz(galley)).toBe("ready\n");

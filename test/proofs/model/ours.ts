@@ -198,6 +198,7 @@ export function storeOver({ ask }: Outside): CasStore {
       return offset === 0 ? found.flatMap(([, keys]) => keys) : [];
     },
     ping: unused,
+    hasAllCommits: unused,
     writable: unused,
     close: unused,
   });

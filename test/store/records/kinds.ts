@@ -4,7 +4,7 @@ import { claimSchema, textNamesSchema } from "#domain/claim.ts";
 import { inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import { termBaseSchema } from "#domain/glossary/glossary.ts";
 import { quoteSchema } from "#domain/quote.ts";
-import { markerSchema } from "#domain/recovery.ts";
+import { markerSchema, storeOwnerSchema } from "#domain/recovery.ts";
 import { settingsSchema } from "#domain/settings/settings.ts";
 import { accountSchema } from "#domain/spending/account.ts";
 import { countedSchema } from "#domain/spending/person-limits.ts";
@@ -23,5 +23,6 @@ export const kinds: Readonly<Record<string, z.ZodType<object>>> = {
   speeds: speedsSchema,
   text: textNamesSchema,
   marker: markerSchema,
+  owner: storeOwnerSchema,
   limit: countedSchema,
 };
