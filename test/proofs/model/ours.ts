@@ -9,7 +9,7 @@ import {
   UnavailableError,
 } from "#domain/errors.ts";
 import { cardDigest, cardTask } from "#domain/estimate/card-digest.ts";
-import { firstInquiries } from "#domain/estimate/inquiries.ts";
+import type { Inquiries } from "#domain/estimate/inquiries.ts";
 import { emptyTermBase } from "#domain/glossary/glossary.ts";
 import { offerTag } from "#domain/offer.ts";
 import type { Partner, PartnerTask, Usage } from "#domain/partner.ts";
@@ -137,8 +137,8 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     wake: () => undefined,
     // Estimates and languages are left out, which keeps the number of states small.
     inquiries: {
-      read: async () => firstInquiries,
-      change: async () => firstInquiries,
+      read: async () => switchedOff,
+      change: async () => switchedOff,
       decide: unused,
       tell: () => undefined,
     },
@@ -353,3 +353,6 @@ const notPlayed: ReadonlySet<string> = new Set([
   "look-at-coverage",
 ]);
 const posted = { channel: "C0BOOKS", ts: "1.3" };
+
+/** The model orders nothing but what people buy. */
+const switchedOff: Inquiries = { version: 1, off: { credits: 1, at: 0 } };
