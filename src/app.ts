@@ -5,7 +5,6 @@ import { coverageMoved } from "#domain/coverage.ts";
 import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
 import { eraseClosed } from "#features/erasure/erase-records.ts";
-import { probeEntry } from "#features/estimate/send-inquiry.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
@@ -19,6 +18,7 @@ import { openQuotes } from "#features/shared/records.ts";
 import { createThread } from "#features/shared/thread.ts";
 import { reconcile } from "#features/spending/update-account.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
+import { createServers } from "#http/http-server.ts";
 import { type Clock, remember } from "#lib/clock.ts";
 import { askForWhole } from "#manuscripts/documents/ask-worker.ts";
 import { createDownload } from "#manuscripts/download.ts";
@@ -30,13 +30,13 @@ import {
   isIgnoredFile,
 } from "#manuscripts/manuscripts.ts";
 import type { Config } from "#operator/config.ts";
-import { createServers } from "#operator/http-server.ts";
 import { type Logger, throttled } from "#operator/log.ts";
 import { createBacklogCount, createMetrics } from "#operator/metrics.ts";
 import { checkRecords, checkWorker, createReadiness } from "#operator/readiness.ts";
 import { createAccess } from "#partner/access.ts";
 import { createBudget, createSharedTurns, shareBudget } from "#partner/budget.ts";
 import { createOpenResult, createPartner } from "#partner/client.ts";
+import { createRefusalNotes, createRefusals } from "#slack/answers.ts";
 import {
   clientOptions,
   createBoltLog,
@@ -55,7 +55,12 @@ import { connectStore, openStore } from "#store/open-store.ts";
 import { createQuoteStore } from "#store/quotes.ts";
 import { createLeaderElection } from "#store/redis-jobs.ts";
 import { recordNamed } from "#store/small-records.ts";
-import { createDedupStore, createEventNote, openSmallStores } from "#store/small-stores.ts";
+import {
+  createDedupStore,
+  createEventNote,
+  openLastEvent,
+  openSmallStores,
+} from "#store/small-stores.ts";
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
 import { createLeaderScheduler } from "#worker/leader-scheduler.ts";
 import { type Scheduler, createScheduler, withHourly } from "#worker/loop.ts";
@@ -95,7 +100,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   let watching: Promise<void> | undefined;
 
   // The store.
-
   const redis = await connectStore(config.store, {
     tick,
     sleep,
@@ -110,12 +114,13 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   /** Why the store cannot keep a record: one answer for readiness, purchases and sends. */
   const storeTroubles = () => fitnessMemory("store", store.writable);
   const small = openSmallStores(store);
+  const lastEvent = openLastEvent(store);
+  const heardAt = await lastEvent.read();
   const dedupStore = createDedupStore(store);
   const marks = dedupStore.at(now);
   const once = marks.first;
 
   // What the operator sees: readiness, metrics and the audit log of every written change.
-
   const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
   const signIn = createSignIn({
     clients: quietClients(slack.apiUrl, slack.botToken),
@@ -140,6 +145,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     },
     deps,
   );
+  const refusalNotes = createRefusalNotes({ tick });
   const metrics = createMetrics({
     ready,
     socket: slack.appToken === undefined ? undefined : checkSocket,
@@ -163,11 +169,10 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   });
 
   // Slack's requests: through Socket Mode if there is an app token, else over HTTP.
-
   const unreadable = createUnreadable((fields, message) => log.warn(fields, message));
   const intake = createIntake({
     marks,
-    onEvent: createEventNote(store, deps),
+    onEvent: createEventNote(lastEvent, deps),
     onUnreadable: unreadable,
     onEnd: metrics.delivery,
   });
@@ -206,8 +211,10 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       : undefined;
 
   // The servers. The intake answers 503 until Slack has accepted the token.
-
-  const servers = createServers(config, { slack: http, pages: { ready, metrics } });
+  const servers = createServers(config, {
+    slack: http,
+    pages: { ready, notes: refusalNotes.lines, metrics },
+  });
   const ports = await servers.listen();
 
   const open = async (): Promise<void> => {
@@ -216,20 +223,35 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     await claimStore(small.owner, { workspace, at: now() });
 
     // The clients of Slack.
-
     const logger = createBoltLog(log);
-    const clients = createClients({ token: slack.botToken, apiUrl: slack.apiUrl, logger });
+    const clients = createClients({
+      token: slack.botToken,
+      apiUrl: slack.apiUrl,
+      logger,
+      onRefused: refusalNotes.refused,
+    });
     const client = clients.steady;
     const isSlack = slackOnly(slack.apiUrl);
     const records = createRecords({
       marker: small.marker,
       storeTroubles,
+      hasAllCommits: store.hasAllCommits,
       now,
       newId: () => `${now().toString(36)}-${random().toString(36).slice(2)}`,
       audit,
     });
     const { admins, approvers } = config;
-    const people = createPeople({ client, workspace, admins, approvers, now: tick });
+    const people = createPeople({
+      client,
+      workspace,
+      admins,
+      approvers,
+      now: tick,
+      onGroupRefused: (group, code) => {
+        refusalNotes.group(group, code);
+        alert({ about: "group-refused", group, code });
+      },
+    });
     const contexts = createViewContexts({
       client,
       find: people.find,
@@ -257,7 +279,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const manuscripts = createManuscripts(files);
 
     // The client of the partner, within the budget of the API key, which replicas share.
-
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
     const access = createAccess({
@@ -281,7 +302,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     });
 
     // The context: all that the features use.
-
     const ctx: AppContext = {
       ...small,
       setup,
@@ -315,12 +335,13 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         onFault: (err) => log.warn({ err }, "could not redraw cards with changed terms"),
       }),
       account: recordNamed(small.accounts, apiKeyFingerprint),
+      refusals: createRefusals({ tick, unheard: refusalNotes.unheard }),
       warnOfBalance: (low) => alert({ about: "low-balance", ...low }),
       inquiries: {
         ...recordNamed(small.inquiries, apiKeyFingerprint),
-        tell: (off) => {
-          log.warn(off, `${inquiryNames[off.inquiry]} disabled: it costs credits`);
-          alert({ about: "inquiry-off", ...off });
+        tell: (news) => {
+          log.warn(news, "the partner account differs from what was ordered");
+          alert(news);
         },
       },
       speeds: createLearnedSpeeds({
@@ -336,14 +357,13 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     });
 
     // The worker. Replicas that share a Redis elect the one that runs it.
-
     const newScheduler = () =>
       createScheduler({
         openIds: async () => {
           await ctx.speeds.recall();
           const quotes = await openQuotes(quoteStore);
           await reconcile(ctx, quotes);
-          return [...quotes.map(({ id }) => id), probeEntry];
+          return quotes.map(({ id }) => id);
         },
         due: (id) => dueSteps(ctx, id),
         advance: async (id, step) => {
@@ -370,6 +390,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
             lease: (work) =>
               createLeaderElection({
                 connect: redis.connectPatient,
+                onDemoted: redis.onDemoted,
                 key: apiKeyFingerprint,
                 now,
                 sleep,
@@ -395,16 +416,14 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     });
 
     // Start: first the worker, then the listeners.
-
     running = { scheduler, records };
-    const onMarkerFault = throttled(deps, (err) => {
-      log.warn({ err }, "could not check the store marker");
-    });
+    const onMarkerFault = throttled(deps, (err) => log.warn({ err }, "could not check the marker"));
     const cardSearch = { client, botUserId, accepts: isAcceptedName, now, sleep };
     watching = records.watch(
       {
         ctx,
-        search: (signal) => searchCards(cardSearch, signal),
+        search: (signal, since) => searchCards(cardSearch, signal, since),
+        heardAt,
         ask: (cards) => askAboutLoss({ clients, people, contexts, onFault: onMarkerFault }, cards),
         once,
         onFault: onMarkerFault,
@@ -418,7 +437,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     });
 
     // The features, behind Bolt, which takes requests from here on. People who wait use the requests reserved for them.
-
     const app = new App({
       receiver: intake,
       logger,
@@ -457,7 +475,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   opened.catch(() => undefined);
 
   // The shutdown: new requests end first, then running ones, the worker, and the store last.
-
   const stop = async (): Promise<void> => {
     closing.abort();
     servers.refuseConnections();
@@ -474,8 +491,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
 /** How old the knowledge that the store is fit may be when something is sold or sent. */
 const fitnessMs = 3000;
-
-const inquiryNames = { language: "language detection", estimate: "price estimate" } as const;
 
 const unsigned =
   "a request to /slack/events was refused: if it was Slack’s, correct SLACK_SIGNING_SECRET (Basic Information) or the clock (NTP)";

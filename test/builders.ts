@@ -79,10 +79,7 @@ export function aQuote(changes: Partial<Quote> = {}, characters = 12_345): Quote
 
 /** Returns the quote after the partner failed to name the language in time. */
 export function inNoLanguage(quote: Quote): Quote {
-  const { reading } = quote;
-  return reading.status === "read"
-    ? { ...quote, language: undefined, reading: { ...reading, patienceOver: true } }
-    : quote;
+  return { ...quote, language: undefined };
 }
 
 /** Returns the terms of a book that has decided nothing for the language. */
@@ -179,10 +176,17 @@ export function anEstimateTask(changes: Partial<Task> = {}): Task {
   return aTask({ kind: "estimate", price: 0, approval: undefined, ...changes });
 }
 
-export function anEstimate(credits: number | undefined, tokens: number | undefined): Task {
+/** Without a slice, as estimates were once sent, it says nothing of the partner's rate. */
+export function anEstimate(
+  credits: number | undefined,
+  tokens: number | undefined,
+  slice?: Task["slice"],
+): Task {
   const state = completed({ estimatedCredits: credits, estimatedTokens: tokens });
-  return anEstimateTask({ state });
+  return anEstimateTask({ state, slice });
 }
+
+export const inquirySlice = [{ from: 0, to: 2000 }];
 
 export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
   return { startedAt: noon, endedAt: undefined, outcome: undefined, fault: undefined, ...changes };

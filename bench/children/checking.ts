@@ -22,7 +22,7 @@ answerQuestions(async (question) => {
     };
     const pieces = translateBook(
       inPieces(novel),
-      { ...job, characters: novel.length },
+      { ...job, account: "bench", isLight: false, characters: novel.length },
       { ...job, ...settings },
     );
     let length = 0;

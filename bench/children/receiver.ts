@@ -4,8 +4,8 @@ import { type IncomingMessage, createServer } from "node:http";
 import { App, HTTPReceiver, LogLevel, type Receiver } from "@slack/bolt";
 import { z } from "zod";
 
+import { createHttpServer } from "../../src/http/http-server.ts";
 import { sleep } from "../../src/lib/clock.ts";
-import { createHttpServer } from "../../src/operator/http-server.ts";
 import { createHttpReceiver } from "../../src/slack/http-receiver.ts";
 import { createIntake, type Routes, openRoutes } from "../../src/slack/intake.ts";
 import { answerQuestions } from "../measure/child-side.ts";

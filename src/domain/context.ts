@@ -1,4 +1,4 @@
-import type { InquiryOff, Verdicts } from "#domain/estimate/inquiries.ts";
+import type { Inquiries } from "#domain/estimate/inquiries.ts";
 import type { TermBase } from "#domain/glossary/glossary.ts";
 import type { AuditEvent } from "#domain/settings/audit.ts";
 import type { Settings } from "#domain/settings/settings.ts";
@@ -9,6 +9,7 @@ import type { SpendRow } from "#domain/spending/spend.ts";
 import type { LearnedSpeeds } from "#domain/translation/polling.ts";
 
 import type { Claim, TextNames } from "./claim.ts";
+import type { SlackRefusedError } from "./errors.ts";
 import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
@@ -55,18 +56,30 @@ export type AppContext = StoreContext & {
   readonly manuscripts: Manuscripts;
   readonly thread: Thread;
   readonly people: People;
-  readonly inquiries: InquiryVerdicts;
+  readonly inquiries: InquiryRecord;
   readonly records: Records;
   readonly account: SmallRecord<Account>;
   readonly speeds: LearnedSpeeds;
+  /** Decides when a refusal of Slack's is final: see `slack/answers.ts`. */
+  readonly refusals: {
+    readonly isFinal: (what: string, refusal: SlackRefusedError) => boolean;
+    /** True for a place that cannot take the post (any more), or a person who cannot be written to. */
+    readonly isClosed: (refusal: SlackRefusedError) => boolean;
+    /** True for a message that can be posted again. */
+    readonly isGoneMessage: (refusal: SlackRefusedError) => boolean;
+    /** Tells the operator that nobody could be told of something. */
+    readonly unheard: (why: string) => void;
+  };
   readonly warnOfBalance: (low: LowBalance) => void;
 };
 
-/** Guards against an emptied store: nothing is sold unless it is `open`. Both throw as the store does. */
+/** Guards against a store that lost records: nothing is sold unless it is `open`. All throw as the store does. */
 export type Records = {
   readonly status: () => Promise<RecordsStatus>;
   /** False while the store takes no writes, may evict them, or was exchanged under the process. */
   readonly isStoreFit: () => Promise<boolean>;
+  /** Takes the store for one that lost records: it lacks a run approved at this time, ms. */
+  readonly noteLoss: (approvedAt: number) => Promise<void>;
   readonly resumeSales: (by: string) => Promise<ResumeOutcome>;
 };
 
@@ -174,7 +187,12 @@ export type Manuscripts = {
   ) => Promise<Rebuilt>;
 };
 
-export type TextRead = { readonly manuscript: Manuscript; readonly names: TextNames };
+export type TextRead = {
+  readonly manuscript: Manuscript;
+  readonly names: TextNames;
+  /** Undefined if the text does not tell it. */
+  readonly language?: string | undefined;
+};
 
 export type TextWanted = {
   /** The lengths of the openings to measure, in code points. */
@@ -233,6 +251,8 @@ export type Thread = {
   readonly upload: (quote: Quote, notice: Notice, result: ResultFile) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly isShared: (fileId: string) => Promise<boolean>;
+  /** True when Slack says that this message is no more. */
+  readonly isGone: (posted: Posted) => Promise<boolean>;
   /** Returns a link to the quote's card, or to the message with the manuscript. */
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
@@ -250,7 +270,11 @@ export type AsOf = "now" | "lately";
 /** All throw when Slack cannot be asked: then the answer is no. The default is `lately`. */
 export type People = {
   readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
-  readonly roles: (asOf?: AsOf) => Promise<Roles>;
+  /**
+   * `person`: one who is listed by id needs no answer about groups. `isPartial`: groups that cannot
+   * be read count as empty.
+   */
+  readonly roles: (asOf?: AsOf, wanted?: RolesWanted) => Promise<Roles>;
   readonly isIn: (channel: string, person: string) => Promise<boolean>;
 };
 
@@ -260,10 +284,15 @@ export type People = {
  */
 export type Audit = (event: AuditEvent) => void;
 
-/** The known cost of inquiries at the account of Galley's API key. */
-export type InquiryVerdicts = SmallRecord<Verdicts> & {
-  readonly tell: (off: InquiryOff) => void;
+/** What is known of inquiries at the account of Galley's API key. */
+export type InquiryRecord = SmallRecord<Inquiries> & {
+  readonly tell: (news: InquiryNews) => void;
 };
+
+/** What the admins hear of inquiries: credits that nobody ordered, or the partner's rate per 1,000. */
+export type InquiryNews =
+  | { readonly about: "inquiries-off"; readonly credits: number }
+  | { readonly about: "rate"; readonly rate: number };
 
 export type Person = {
   readonly id: string;
@@ -272,6 +301,8 @@ export type Person = {
   /** How far the person's local time is ahead of UTC, in ms; undefined if Slack does not say. */
   readonly utcOffsetMs?: number | undefined;
 };
+
+export type RolesWanted = { readonly person?: string; readonly isPartial?: boolean };
 
 /** The listed people, with user groups already resolved. */
 export type Roles = {

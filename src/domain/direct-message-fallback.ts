@@ -2,7 +2,7 @@ import { unsendableTasks } from "#domain/translation/sending.ts";
 
 import { noticeRow } from "./notice-table.ts";
 import { type NoticeState, addNotice, changeNotice } from "./notices.ts";
-import type { Quote } from "./quote.ts";
+import { type Quote, paidTasks } from "./quote.ts";
 
 /**
  * Moves to direct messages with the requester, because the conversation is archived, deleted or
@@ -21,10 +21,26 @@ export function fallBackToDirectMessage(quote: Quote, why: string): Quote {
     place: { ...quote.place, isClosed: true },
     card: isUndeliverable ? { status: "undeliverable", why } : { status: "none" },
   };
-  return unsendableTasks(told).reduce(
+  const stranded = unsendableTasks(told).reduce(
     (left, { key }) => addNotice(left, { kind: "tell-admins", topic: "stranded", key }),
     told,
   );
+  return undelivered(told).reduce(
+    (left, key) => addNotice(left, { kind: "tell-admins", topic: "undelivered", key }),
+    stranded,
+  );
+}
+
+/** Returns the keys of finished paid runs whose result nobody was told of. */
+function undelivered(quote: Quote): readonly string[] {
+  const done = paidTasks(quote).filter(({ state }) => state.status === "completed");
+  return done.flatMap(({ key }) => {
+    const said = quote.notices.filter(
+      ({ about }) =>
+        (about.kind === "outcome" || about.kind === "late-result") && about.key === key,
+    );
+    return said.some(({ state }) => state.status === "undeliverable") ? [key] : [];
+  });
 }
 
 /** Retries undeliverable posts after a sign of life, in the conversation first. */

@@ -95,10 +95,16 @@ export class RequestAbortedError extends PartnerError {
 export class ManuscriptError extends Error {
   override readonly name = "ManuscriptError";
   readonly reason: ManuscriptFaultReason;
+  /** True when Slack may only not have processed a new upload yet. */
+  readonly mayCome: boolean;
 
-  constructor(reason: ManuscriptFaultReason, options?: ErrorOptions) {
+  constructor(
+    reason: ManuscriptFaultReason,
+    options?: ErrorOptions & { readonly mayCome?: boolean },
+  ) {
     super(`manuscript refused: ${reason}`, options);
     this.reason = reason;
+    this.mayCome = options?.mayCome ?? false;
   }
 }
 
@@ -118,10 +124,13 @@ export class EncodingUnclearError extends Error {
 export class SlackRefusedError extends Error {
   override readonly name = "SlackRefusedError";
   readonly code: string;
+  /** The call that was refused, such as `chat.update`. */
+  readonly method: string | undefined;
 
-  constructor(code: string, options?: ErrorOptions) {
+  constructor(code: string, options?: ErrorOptions & { readonly method?: string | undefined }) {
     super(`Slack refused: ${code}`, options);
     this.code = code;
+    this.method = options?.method;
   }
 }
 

@@ -173,7 +173,7 @@ export const readingSchema = z.discriminatedUnion("status", [
     status: z.literal("read"),
     manuscript: manuscriptSchema,
     chosen: optional(chosenEncodingSchema),
-    /** True when the card no longer waits for the partner to detect the language. */
+    /** Of records from before cards stopped waiting for the language. */
     patienceOver: optional(z.boolean()),
   }),
 ]);

@@ -6,9 +6,16 @@ import { putBackSchema } from "./manuscript.ts";
 /**
  * `unknown`: a task may or may not exist. `overcharged`: it cost more than was approved.
  * `charged-twice`: it returned beside one approved after it. `short`: the account did not cover it.
- * `stranded`: it cannot be sent.
+ * `stranded`: it cannot be sent. `undelivered`: its result reaches nobody.
  */
-const adminTopic = z.enum(["unknown", "overcharged", "charged-twice", "short", "stranded"]);
+const adminTopic = z.enum([
+  "unknown",
+  "overcharged",
+  "charged-twice",
+  "short",
+  "stranded",
+  "undelivered",
+]);
 export type AdminTopic = z.output<typeof adminTopic>;
 
 const question = {

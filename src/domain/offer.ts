@@ -25,7 +25,7 @@ import {
   products,
 } from "./quote.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf, openingOf } from "./slice.ts";
-import { type Task, hasEnded } from "./task.ts";
+import type { Task } from "./task.ts";
 
 /** `price` in credits; an offer without a slice is the whole text. */
 export type Offer = {
@@ -38,8 +38,7 @@ export type Offer = {
 };
 
 /**
- * Contract, Billing unit: 1 credit a source character. A translation costs the higher of our count
- * and the partner's estimate.
+ * Contract, Billing unit: 1 credit a source character. The price is our own count.
  */
 export function offerOf(quote: Quote, product: Product, setup: Setup): Offer | undefined {
   const manuscript = manuscriptOf(quote);
@@ -102,7 +101,7 @@ function wanted(quote: Quote): Slice | undefined {
 
 function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | undefined): Offer {
   return {
-    price: priceOf(quote, manuscript, part),
+    price: part === undefined ? manuscript.characters : lengthOf(part),
     ...(part !== undefined && { slice: part }),
     ...supplied(quote),
     exists: existing(quote, "translation", part ?? wholeOf(manuscript)),
@@ -125,17 +124,19 @@ export function isInTargetLanguage(quote: Quote): boolean {
 
 /** True when every part of the card's price is known. */
 export function isPriced(quote: Quote): boolean {
-  const estimate = estimateOf(quote);
-  const isComing = estimate !== undefined && !hasEnded(estimate);
-  return isOnOffer(quote) && !awaitsCoverage(quote) && quote.balance !== undefined && !isComing;
+  return isOnOffer(quote) && !awaitsCoverage(quote) && quote.balance !== undefined;
 }
 
-/** Returns the partner's estimate for the whole text, in credits. */
-export function estimatedCredits(quote: Quote): number | undefined {
-  const estimate = estimateOf(quote);
-  return estimate?.state.status === "completed"
-    ? estimate.state.result.estimatedCredits
-    : undefined;
+/**
+ * Returns the partner's credits for each 1,000 characters of the opening that it estimated, unless they
+ * are the 1,000 of the contract.
+ */
+export function partnerRate(quote: Quote): number | undefined {
+  const { slice, state } = estimateOf(quote) ?? {};
+  if (slice === undefined || state?.status !== "completed") return undefined;
+  const { estimatedCredits: credits } = state.result;
+  if (credits === undefined || credits === lengthOf(slice)) return undefined;
+  return Math.round((1000 * credits) / lengthOf(slice));
 }
 
 /** Returns the credits that are missing at the last balance; 0 if it fits or none was read. */
@@ -148,13 +149,6 @@ export function freeCredits({ credits, reserved = 0 }: Balance): number {
   return credits - reserved;
 }
 
-/** Not in the contract: what an estimate above our count means for a part. The part takes its share. */
-function priceOf(quote: Quote, manuscript: Manuscript, part?: Slice): number {
-  const whole = Math.max(manuscript.characters, estimatedCredits(quote) ?? 0);
-  if (part === undefined) return whole;
-  return Math.ceil((whole * lengthOf(part)) / manuscript.characters);
-}
-
 /**
  * Returns the chapters that a person chose; else the remaining ones, as many as the balance covers;
  * else, if it does not cover the whole, the opening chapters that it covers.
@@ -164,10 +158,8 @@ function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
   const free = freeSlice(quote);
   const slice = part ?? free;
   if (quote.part !== undefined || slice.length === 0 || quote.balance === undefined) return part;
-  const price = priceOf(quote, manuscript, slice);
-  if (missingCredits(quote, price) === 0) return part;
-  const affordable = Math.floor((freeCredits(quote.balance) * lengthOf(slice)) / price);
-  return longestOpening(manuscript, slice, affordable) ?? part;
+  if (missingCredits(quote, lengthOf(slice)) === 0) return part;
+  return longestOpening(manuscript, slice, freeCredits(quote.balance)) ?? part;
 }
 
 function supplied(quote: Quote): { readonly glossary?: Supplied } {

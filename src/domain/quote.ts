@@ -290,11 +290,9 @@ export function isLanguageInquiryOver(quote: Quote): boolean {
   return quote.tasks.some((task) => task.kind === "language" && hasEnded(task));
 }
 
-/** True when the card may offer paid runs: the language is known, or no longer waited for. */
-export function isOnOffer(quote: Quote): boolean {
-  const { language, reading, decision } = quote;
-  if (reading.status !== "read" || decision.status !== "open") return false;
-  return language !== undefined || reading.patienceOver === true || isLanguageInquiryOver(quote);
+/** True when the card may offer paid runs. */
+export function isOnOffer({ reading, decision }: Quote): boolean {
+  return reading.status === "read" && decision.status === "open";
 }
 
 /** Returns the run that found the file gone or its text changed: nothing is offered after it. */

@@ -4,12 +4,13 @@ import type { Supplied } from "#domain/glossary/glossary.ts";
 import { withTerms } from "#domain/glossary/quote-terms.ts";
 import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
 import type { Setup } from "#domain/settings/setup.ts";
+import { isUnsent } from "#domain/translation/sending.ts";
 import { moveTask } from "#domain/translation/transitions.ts";
 
 import { type ReadonlyOf, at, count, id, maybe, stored } from "./fields.ts";
 import type { Encoding } from "./manuscript.ts";
 import { offerOf, planFor } from "./offer.ts";
-import { type Quote, findTask, keyGround, manuscriptOf, products } from "./quote.ts";
+import { type Quote, findTask, keyGround, manuscriptOf, paidTasks, products } from "./quote.ts";
 import type { Slice } from "./slice.ts";
 import { type Task, type TaskState, planTask, runningState } from "./task.ts";
 
@@ -34,6 +35,28 @@ export function recover(quote: Quote, facts: readonly CardRun[], setup: Setup): 
   return oldestFirst.reduce((left, run) => takeUp(left, run, setup), quote);
 }
 
+/** Restores the runs that a card names. What was approved without them, and not sent, is undone. */
+export function takeUpRuns(
+  quote: Quote,
+  facts: readonly CardRun[],
+  { setup, at }: { readonly setup: Setup; readonly at: number },
+): Quote {
+  const found = recover(quote, facts, setup);
+  if (found === quote) return quote;
+  const state = { status: "rejected", at, reason: "cancelled" } as const;
+  return paidTasks(found)
+    .filter(isUnsent)
+    .reduce((left, { key }) => moveTask(left, key, (task) => ({ ...task, state })), found);
+}
+
+/** Returns the runs on a card that its record lacks: the store lost records. */
+export function unknownRuns(quote: Quote | undefined, facts: readonly CardRun[]) {
+  return facts.filter((run) => {
+    const known = quote && findTask(quote, run.key);
+    return known === undefined || isOlder(run, known);
+  });
+}
+
 /** Returns the quote to be read again as its card says; undefined if it was read that way. */
 export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quote | undefined {
   const known = { encoding: encodingTaken(quote.reading), isMarked: isMarked(quote.reading) };
@@ -41,12 +64,12 @@ export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quot
   if (encoding === known.encoding && marked === known.isMarked) return undefined;
   const chosen = onCard.encoding && { encoding: onCard.encoding, by: undefined, at };
   const reading = { status: "due", chosen, isMarked: onCard.isMarked } as const;
-  return { ...quote, reading, language: undefined, tasks: [] };
+  return { ...quote, reading, language: undefined, tasks: paidTasks(quote) };
 }
 
 function takeUp(quote: Quote, facts: CardRun, setup: Setup): Quote {
+  if (unknownRuns(quote, [facts]).length === 0) return quote;
   const known = findTask(quote, facts.key);
-  if (known !== undefined && !isOlder(facts, known)) return quote;
   const task = { ...(known ?? rediscover(quote, facts, setup)), sent: { isFromCard: true } };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card continues in the language of the last approval.
@@ -151,6 +174,11 @@ export function recordsStatus(marker: Marker | undefined): Exclude<RecordsStatus
   const { loss } = marker;
   if (loss === undefined || loss.decided !== undefined) return "open";
   return loss.cards === undefined ? "sought" : "undecided";
+}
+
+/** A loss includes every approval before it was noticed. */
+export function isKnownLoss(marker: Marker | undefined, approvedAt: number): boolean {
+  return marker?.loss !== undefined && approvedAt <= marker.loss.noticedAt;
 }
 
 export function withLoss(marker: Marker, noticedAt: number): Marker {

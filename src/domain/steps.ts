@@ -11,23 +11,8 @@ import { nextSend, unsendableTasks } from "#domain/translation/sending.ts";
 import { awaitsCoverage } from "./coverage.ts";
 import { type NoticeStep, dueNotices, slackLagMs } from "./notice-table.ts";
 import { isPriced, isInTargetLanguage } from "./offer.ts";
-import {
-  type Quote,
-  hasTranslation,
-  languageTaskOf,
-  manuscriptOf,
-  measuredOf,
-  paidTasks,
-} from "./quote.ts";
-import {
-  type Task,
-  charactersOf,
-  hasEnded,
-  isInquiry,
-  isPaid,
-  partnerActions,
-  unrecordedEnd,
-} from "./task.ts";
+import { type Quote, hasTranslation, manuscriptOf, measuredOf, paidTasks } from "./quote.ts";
+import { type Task, charactersOf, isPaid, partnerActions, unrecordedEnd } from "./task.ts";
 
 /**
  * One due step of a quote, with its earliest time (ms; 0 means at once). `from` is the recorded
@@ -51,23 +36,20 @@ export type Step = { readonly at: number; readonly from?: number | undefined } &
 type PlainStep =
   | "read"
   | "show-card"
-  | "stop-waiting"
   | "expire"
   | "remind"
   | "approve-by-policy"
   | "balance"
   | "tell-batch-total"
   | "look-at-coverage"
-  | "look-at-terms"
-  /** Belongs to no quote: tests whether inquiries cost credits. See `probeSteps`. */
-  | "probe";
+  | "look-at-terms";
 
 type StepOfTask =
   /** Measures length and hash of a slice before it is sent. */
   | "measure"
   | "give-up"
   | "read-usage-after"
-  /** In place of the send of an inquiry that is not to be sent now: see `weighed`. */
+  /** In place of the send of an inquiry that is not to be sent: see `withInquiryDecisions`. */
   | "weigh-inquiry"
   | AfterRun;
 
@@ -84,10 +66,8 @@ export const partnerRequests: {
   send: "send",
   poll: "look",
   "read-usage-after": "soon",
-  probe: "soon",
   "approve-by-policy": "soon",
   "say-with-text": "soon",
-  // The card's inquiries go first: it waits for their answers anyway.
   balance: "account",
   "record-charge": "account",
   "post-file": "fetch",
@@ -177,17 +157,11 @@ function postableFrom(quote: Quote): Wait {
 /** Returns what is due while the decision is open. */
 function undecidedSteps(quote: Quote, setup: Setup): readonly Step[] {
   if (quote.decision.status !== "open") return [];
-  const language = languageTaskOf(quote);
-  const isOver = quote.reading.status === "read" && quote.reading.patienceOver === true;
-  const isAwaited = quote.language === undefined && (language === undefined || !hasEnded(language));
   return [
     // The credits of an ended run are released first, or the balance would still count them as
     // promised.
     ...(quote.balance === undefined && quote.tasks.every(isRecorded)
       ? [{ kind: "balance", at: 0 } as const]
-      : []),
-    ...(isAwaited && !isOver
-      ? [{ kind: "stop-waiting", ...after(askableFrom(quote), languagePatienceMs) } as const]
       : []),
     ...(autoOffer(quote, setup) === undefined
       ? []
@@ -205,14 +179,6 @@ function expiry(quote: Quote): readonly Step[] {
 }
 
 const cardPatienceMs = 5000;
-/** The first look at an inquiry comes while its card still waits. */
-const inquiryLookMs = 2000;
-
-/** Returns when the partner could first be asked: not before the encoding was chosen. */
-function askableFrom({ reading, request }: Quote): number {
-  const chosen = reading.status === "read" ? reading.chosen : undefined;
-  return chosen?.at ?? request.at;
-}
 
 function isRecorded(task: Task): boolean {
   return unrecordedEnd(task) === undefined;
@@ -243,9 +209,6 @@ function runSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
     case "running": {
       const watched = watchedOf(quote, task, state);
       if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, setup.pollMaxMs));
-      if (isInquiry(task) && state.lookedAt === state.since) {
-        return timedLook(key, watched, state.since + Math.min(inquiryLookMs, setup.pollMinMs));
-      }
       const next = after(state.lookedAt, setup.pollMinMs);
       return [{ kind: "poll", key, ...next, ...watched, pace: "policy" }];
     }
@@ -286,7 +249,8 @@ function sendSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
     ...(!paid && { requester: quote.request.by }),
   };
   return [
-    ...(paid && !isOnCard(quote, task) ? [] : [send]),
+    // An inquiry goes beside the card, never before it.
+    ...((paid ? isOnCard(quote, task) : quote.card.status === "posted") ? [send] : []),
     // The window closes whatever keeps Galley from sending: a stop, a pause, a lost card.
     ...(until === undefined
       ? []
@@ -316,5 +280,3 @@ function watchedOf(
   const characters = charactersOf(slice, manuscriptOf(quote)?.characters ?? 0);
   return { action: partnerActions[kind], since, lookedAt, progress, characters };
 }
-
-const languagePatienceMs = 60_000;

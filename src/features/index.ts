@@ -3,12 +3,6 @@ import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
 import { delivery } from "#features/delivery/feature.ts";
 import { estimateCard, peopleOnCard } from "#features/estimate/estimate-card-view.ts";
 import { estimate } from "#features/estimate/feature.ts";
-import {
-  advanceProbe,
-  probeEntry,
-  probeSteps,
-  withInquiryDecisions,
-} from "#features/estimate/send-inquiry.ts";
 import { exportFiles } from "#features/exports/feature.ts";
 import { glossary } from "#features/glossary/feature.ts";
 import { home } from "#features/home/feature.ts";
@@ -46,9 +40,6 @@ export const steps: StepRows = {
   ...glossary.steps,
   ...spending.steps,
 };
-
-/** What the worker does beside the quotes, and with the inquiries of all of them. */
-export const inquiries = { advanceProbe, probeEntry, probeSteps, withInquiryDecisions };
 
 /** A notice that no feature draws does not compile. */
 export const threadViews: ThreadViews = {

@@ -36,18 +36,21 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   routes.command(async ({ ack, command, respond }) => {
     await ack();
     const reply = await commandReply(deps, command);
-    if (reply !== undefined) await answer(deps, { respond, address: command.response_url }, reply);
+    if (reply !== undefined) await answer(deps, { respond, ...placeOfCommand(command) }, reply);
   });
   registerFailed(app, deps);
+}
+
+function placeOfCommand({ response_url: address, user_id: person, channel_id }: SlashCommand) {
+  return { address, person, channel: channel_id };
 }
 
 const commandChars = 500;
 
 /** Returns undefined when a form opens instead. */
-async function commandReply(
-  deps: ListenerDeps,
-  command: SlashCommand,
-): Promise<Message | undefined> {
+async function commandReply(deps: ListenerDeps, given: SlashCommand): Promise<Message | undefined> {
+  // A command that was typed alone may come without a text.
+  const command = { ...given, text: given.text ?? "" };
   const words = command.text.trim();
   const isUsage = command.command === commandNames.usage && words.length <= commandChars;
   const rows = features

@@ -25,13 +25,20 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+type Memory = {
+  readonly now: () => number;
+  readonly ms: number;
+  readonly nowMs?: number;
+};
+
 /**
  * Returns a memory in which an answer lives for `ms`. Simultaneous callers share one question, and
- * failures are forgotten. `asOf` "now" asks anew.
+ * failures are forgotten. `asOf` "now" asks again, unless the answer
+ * is younger than `nowMs`.
  *
  * @param now monotonic clock, ms.
  */
-export function remember<T>({ now, ms }: { readonly now: () => number; readonly ms: number }) {
+export function remember<T>({ now, ms, nowMs = 0 }: Memory) {
   const known = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
   return (name: string, ask: () => Promise<T>, asOf: "now" | "lately" = "lately"): Promise<T> => {
     for (const [old, { at }] of known) {
@@ -39,12 +46,17 @@ export function remember<T>({ now, ms }: { readonly now: () => number; readonly 
       known.delete(old);
     }
     const hit = known.get(name);
-    if (asOf === "lately" && hit !== undefined) return hit.answer;
+    const longest = asOf === "now" ? nowMs : ms;
+    if (hit !== undefined && now() - hit.at < longest) return hit.answer;
     const fresh = { at: now(), answer: ask() };
     // The oldest stands first.
     known.delete(name);
     known.set(name, fresh);
-    fresh.answer.catch(() => known.get(name) === fresh && known.delete(name));
+    fresh.answer.catch(() => {
+      if (known.get(name) !== fresh) return;
+      known.delete(name);
+      if (hit !== undefined) known.set(name, hit);
+    });
     return fresh.answer;
   };
 }

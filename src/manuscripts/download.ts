@@ -14,7 +14,8 @@ type DownloadDeps = {
 export type Download = (file: SlackFile, signal?: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /**
- * Streams files from Slack, with exactly the bytes that Slack stated, without following redirects.
+ * Streams files from Slack, with exactly the bytes that Slack stated. It follows a few redirects, but only
+ * to hosts that may have the token: on Enterprise Grid Slack serves files so.
  *
  * Throws ManuscriptError while streaming: "not-at-slack", "too-large", "gone", "no-access", or
  * "interrupted" when Slack's answer is unclear or incomplete, so that a later try may succeed.
@@ -33,16 +34,28 @@ export function createDownload(deps: DownloadDeps): Download {
     const url = addressOf(file, deps.mayHaveToken);
     let body: DownloadResponse["body"] | undefined;
     try {
-      const reply = await request(url, {
-        dispatcher,
-        headers: { authorization: `Bearer ${deps.token}`, "accept-encoding": "identity" },
-        signal: signal ?? null,
-      });
-      ({ body } = reply);
-      refuseByHead(reply, file);
+      let next = url;
+      for (let hops = 0; ; hops += 1) {
+        const reply = await request(next, {
+          dispatcher,
+          headers: { authorization: `Bearer ${deps.token}`, "accept-encoding": "identity" },
+          signal: signal ?? null,
+        });
+        ({ body } = reply);
+        const onward = nextHop(reply, next, deps.mayHaveToken);
+        if (onward === undefined || hops === mostHops) {
+          refuseByHead(reply, file);
+          break;
+        }
+        body.on("error", () => undefined).destroy();
+        next = onward;
+      }
+      let isFirst = true;
       let missing = file.size;
       const chunks: AsyncIterable<Uint8Array> = body;
       for await (const chunk of chunks) {
+        if (isFirst && isPage(chunk) && !isNamedPage(file)) throw new ManuscriptError("no-access");
+        isFirst = false;
         missing -= chunk.length;
         if (missing < 0) throw new Error("more bytes than stated");
         yield chunk;
@@ -71,11 +84,34 @@ function addressOf(file: SlackFile, mayHaveToken: (url: URL) => boolean): URL {
 
 type DownloadResponse = Awaited<ReturnType<typeof request>>;
 
+const mostHops = 3;
+
+function nextHop(
+  { statusCode, headers }: DownloadResponse,
+  from: URL,
+  mayHaveToken: (url: URL) => boolean,
+): URL | undefined {
+  const location = headers["location"];
+  if (statusCode < 300 || statusCode >= 400 || typeof location !== "string") return undefined;
+  const url = URL.parse(location, from.href);
+  return url?.username === "" && url.password === "" && mayHaveToken(url) ? url : undefined;
+}
+
+/** Behind some proxies a login page has no content type. */
+function isPage(start: Uint8Array): boolean {
+  const head = Buffer.from(start.subarray(0, 200)).toString("latin1");
+  return /^[^\w<]*<(?:!doctype html|html)[\s>]/iu.test(head);
+}
+
+function isNamedPage({ name }: SlackFile): boolean {
+  return /\.x?html?$/iu.test(name);
+}
+
 function refuseByHead({ statusCode: status, headers }: DownloadResponse, file: SlackFile): void {
   if (status === 404 || status === 410) throw new ManuscriptError("gone");
   // Without access Slack redirects to its login page, or serves that page as if it were the file.
-  const isPage = String(headers["content-type"]).toLowerCase().startsWith("text/html");
-  const isLogin = status === 200 && isPage && !/\.html?$/iu.test(file.name);
+  const isHtml = String(headers["content-type"]).toLowerCase().startsWith("text/html");
+  const isLogin = status === 200 && isHtml && !isNamedPage(file);
   const isRedirect = status >= 300 && status < 400;
   if (isLogin || isRedirect || status === 401 || status === 403) {
     throw new ManuscriptError("no-access");

@@ -73,8 +73,8 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     const document = documents.open({ chunks, size: file.size, format, encoding, isMarked });
     const { text, marked } = document;
     const reading = { ...limits, chunks: text, encoding: "utf-8", marked } as const;
-    const { manuscript, names } = await readManuscript(reading);
-    return { manuscript: { ...manuscript, ...document.facts(), format }, names };
+    const { manuscript, ...known } = await readManuscript(reading);
+    return { manuscript: { ...manuscript, ...document.facts(), format }, ...known };
   };
   const putBack: Manuscripts["putBack"] = async ({ fileId, manuscript }, wanted) => {
     const { format, fileSha256, marks } = manuscript;

@@ -64,6 +64,7 @@ function setupOf(e: z.infer<typeof settings>): Setup {
     partnerTimeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
     resendQuietMs: e.RESEND_QUIET_SECONDS * 1000,
     resendWindowMs: e.RESEND_WINDOW_SECONDS * 1000,
+    isAccountShared: e.PARTNER_ACCOUNT_SHARED === "yes",
     apiKeyFingerprint: createHash("sha256").update(e.PARTNER_API_KEY).digest("hex").slice(0, 16),
   };
 }
@@ -74,6 +75,8 @@ function withDefault(list: readonly Language[], code: string): readonly Language
     ? list
     : [{ code, name: languageName(code) }, ...list];
 }
+
+const yesOrNo = z.enum(["yes", "no"], { message: "must be yes or no" }).default("no");
 
 const token = (prefix: string) =>
   oneWord.regex(new RegExp(`^${prefix}.`, "u"), `must begin with ${prefix}`);
@@ -145,6 +148,7 @@ const settings = z
     }),
     PARTNER_API_KEY: oneWord,
     PARTNER_FILE_FIELD: z.string().default("file"),
+    PARTNER_ACCOUNT_SHARED: yesOrNo,
     RESULT_HOSTS: hostNames.default([]),
     HOST: hostAddress,
     PORT: portNumber.default(3000),
@@ -162,7 +166,7 @@ const settings = z
     PARTNER_TIMEOUT_SECONDS: positive(90),
     RESEND_QUIET_SECONDS: positive(60),
     RESEND_WINDOW_SECONDS: positive(900),
-    ALLOW_PLAIN_HTTP: z.enum(["yes", "no"], { message: "must be yes or no" }).default("no"),
+    ALLOW_PLAIN_HTTP: yesOrNo,
     LOG_LEVEL: z
       .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
         message: "must be trace, debug, info, warn, error, fatal or silent",

@@ -15,8 +15,18 @@ export type Check = () => Promise<readonly string[]> | readonly string[];
  */
 export function createReadiness(checks: Readonly<Record<string, Check>>, deps: Deps) {
   const recall = remember<readonly string[]>({ now: deps.tick, ms: 2000 });
+  const underWay = new Map<string, Promise<readonly string[]>>();
+  const once = (name: string, check: Check): Check => {
+    return () => {
+      const asked = underWay.get(name) ?? Promise.resolve().then(check);
+      underWay.set(name, asked);
+      const forget = () => void (underWay.get(name) === asked && underWay.delete(name));
+      asked.then(forget, forget);
+      return asked;
+    };
+  };
   const askAll = async (): Promise<readonly string[]> => {
-    const asked = Object.entries(checks).map(([name, check]) => ask(name, check, deps));
+    const asked = Object.entries(checks).map(([name, check]) => ask(name, once(name, check), deps));
     return (await Promise.all(asked)).flat();
   };
   return () => recall("", askAll);
@@ -52,9 +62,11 @@ const longestStillSeconds = 30;
 export function checkRecords(status: RecordsStatus | undefined): readonly string[] {
   switch (status) {
     case "sought":
-      return ["The store is empty: looking through Slack for cards that tell what was bought."];
+      return [
+        "The store lacks records: looking through Slack for cards that tell what was bought.",
+      ];
     case "undecided":
-      return ["The store was emptied: nothing is sold before an admin decides, who was asked."];
+      return ["The store lost records: nothing is sold before an admin decides, who was asked."];
     // Another check says why the store is unfit.
     case "unfit":
     case "open":

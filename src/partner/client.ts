@@ -117,9 +117,11 @@ const term = z.object({
   confidence: z.number().min(0).max(1).optional().catch(undefined),
 });
 
-/** Leaves out the entries that have another shape. */
+const mostTerms = 20_000;
+
+/** Leaves out the entries that have another shape, and those beyond the limit. */
 const terms = z.array(z.unknown()).transform((list) =>
-  list.flatMap((one) => {
+  list.slice(0, mostTerms).flatMap((one) => {
     const { success, data } = term.safeParse(one);
     return success ? [{ confidence: undefined, ...data }] : [];
   }),
@@ -325,6 +327,8 @@ function mayBeShown(url: URL, partner: URL): boolean {
 function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/gu, "");
   const version = isIP(host);
+  // An address of the one kind in the form of the other is never a result's.
+  if (version === 6 && host.startsWith("::ffff:")) return true;
   if (version !== 0) return privateAddresses.check(host, version === 4 ? "ipv4" : "ipv6");
   return !host.includes(".") || /\.(localhost|local|internal|home\.arpa)$/u.test(host);
 }
@@ -334,7 +338,7 @@ function isPrivate(hostname: string): boolean {
 const privateNets = `
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12
   192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3
-  ::/96 64:ff9b::/96 64:ff9b:1::/48 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8
+  ::/96 64:ff9b::/96 64:ff9b:1::/48 2001::/32 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8
 `;
 const privateAddresses = new BlockList();
 for (const net of privateNets.trim().split(/\s+/u)) {

@@ -39,6 +39,8 @@ async function manageKeys({ store, secrets, logLevel: level }: ServiceConfig): P
 
 async function serve(config: ServiceConfig): Promise<void> {
   const log = createLog({ level: config.logLevel, secrets: [config.model.key ?? ""] });
+  // The work of all accounts must not end with a fault in one request.
+  process.on("uncaughtException", (err) => log.error({ err }, "an unexpected error"));
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
@@ -68,6 +70,8 @@ async function translate([path = "", target = ""]: readonly string[]): Promise<v
   console.error(`${characters} characters from ${source} to ${target}`);
   const job: Job = {
     taskId: "trial",
+    account: "trial",
+    isLight: false,
     source,
     target,
     glossary: [],

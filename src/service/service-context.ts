@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
+import type { Room } from "#http/room.ts";
 import type { Reply } from "#service/contract/send.ts";
 import type { Action, Task } from "#service/contract/task.ts";
 import type { Engine } from "#service/engines/engine.ts";
@@ -18,11 +19,13 @@ export type ServiceContext = {
   /**
    * Not in the contract: whether estimates and metadata are charged for the text that they read.
    */
-  readonly isFree: (action: Action) => boolean;
+  readonly isFree: (action: Action, characters: number) => boolean;
   /** The origin of links to files; undefined: the origin of the request. */
   readonly origin: string | undefined;
   /** The most bytes of an upload. */
   readonly maxBytes: number;
+  /** Memory for the bodies that are read at one time. */
+  readonly room: Room;
   readonly now: () => number;
 };
 

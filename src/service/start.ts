@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { answerPage, portOf } from "#operator/http-server.ts";
+import { answerPage, portOf } from "#http/http-server.ts";
+import { createRoom } from "#http/room.ts";
+import { sleep } from "#lib/clock.ts";
 import type { Logger } from "#operator/log.ts";
+import { createReadiness } from "#operator/readiness.ts";
 import { answer, basePath, createCallers, openVisit } from "#service/contract/endpoints.ts";
 import { refused, send } from "#service/contract/send.ts";
 import type { ChatParts } from "#service/engines/chat.ts";
@@ -34,12 +37,21 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     ...store,
     engine,
     callers: createCallers({ now }),
+    room: createRoom(mostHeld),
     work,
     isFree: (action) => action === "token_estimate" || action === "preview_metadata",
     now,
   };
+  const fitness = createReadiness(
+    { "The store": store.books.writable },
+    { tick: () => performance.now(), sleep },
+  );
+  const ready = async () => {
+    const [troubles, reason] = await Promise.all([fitness(), engine.ready(10_000)]);
+    return reason === undefined ? troubles : [...troubles, reason];
+  };
   const server = createServer({ requestTimeout: 1_800_000 }, (request, response) => {
-    serve({ ctx, config, metrics, log }, request, response).catch((err: unknown) => {
+    serve({ ctx, config, metrics, log, ready }, request, response).catch((err: unknown) => {
       log.warn({ err }, "a request could not be answered");
       response.destroy();
     });
@@ -54,6 +66,13 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   erase();
   const erasing = setInterval(erase, 600_000).unref();
   await work.start();
+  const sayEngine = async () => {
+    const reason = await engine.ready(config.model.timeoutMs);
+    if (reason === undefined) log.info({ engine: config.engine }, "the engine is ready");
+    else log.warn({ engine: config.engine, reason }, "the engine is not ready");
+  };
+  // Only said: a model may be started later.
+  void sayEngine();
   const origin = `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
   const close = async () => {
     clearInterval(erasing);
@@ -66,19 +85,22 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
 }
 
+/** Bytes of uploads in memory, over all requests. */
+const mostHeld = 128 << 20;
+
 type Served = {
   readonly ctx: ServiceContext;
   readonly config: ServiceConfig;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly ready: () => Promise<readonly string[]>;
 };
 
 async function serve(
-  { ctx, config, metrics, log }: Served,
+  { ctx, config, metrics, log, ready }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const ready = async () => [await ctx.engine.ready(10_000)].filter((why) => why !== undefined);
   if (await answerPage({ ready, metrics }, request, response)) return;
   const visit = await openVisit(ctx, request, config);
   const reply = await answer(ctx, visit).catch((err: unknown) => {
@@ -86,8 +108,8 @@ async function serve(
     if (request.complete) log.error({ err }, "a request failed");
     return refused(500, "The service failed; the same request may be sent again.");
   });
-  // An unread body would block the connection.
-  request.resume();
+  // The rest of a body that was not read is not waited for.
+  if (!request.complete) response.setHeader("connection", "close");
   const status = await send(response, reply);
   const endpoint = visit.path.replace(/task_[\w-]+/u, ":id");
   const { method } = visit;

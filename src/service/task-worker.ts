@@ -14,7 +14,7 @@ import { TranslationFailedError, type Job } from "#service/engines/engine.ts";
 
 import type { Metrics } from "./metrics.ts";
 import type { Work, ServiceContext } from "./service-context.ts";
-import { createConcurrencyLimit } from "./turns.ts";
+import { createConcurrencyLimit, type Turn } from "./turns.ts";
 
 type Options = Workshop & {
   /** The queue that several processes share, if they do. */
@@ -72,7 +72,11 @@ export function createWorker(options: Options) {
     ...work,
     /** Takes up tasks that an earlier process left, and all that have fallen out of the queue. */
     start: async () => {
-      queue = await openQueue({ atOnce, run: (id, signal) => runTask(options, id, signal) });
+      const inTurn = createLanes(atOnce);
+      queue = await openQueue({
+        atOnce: mostTaken,
+        run: (id, signal) => runTask({ ...options, inTurn }, id, signal),
+      });
       void offerAll();
       timer = setInterval(() => void offerAll(), offerMs).unref();
     },
@@ -83,13 +87,43 @@ export function createWorker(options: Options) {
   };
 }
 
+/** Tasks that a process takes from the queue: taking one starts nothing, so no account fills it. */
+const mostTaken = 10_000;
+const lightAtOnce = 8;
+const lightCharacters = 20_000;
+
+/** True for what people wait for: estimates, metadata, and short glossaries and previews. */
+function isLight({ action, characters, sourceCharacters }: Task): boolean {
+  if (action === "token_estimate" || action === "preview_metadata") return true;
+  const isWhole = action === "translation" && characters === sourceCharacters;
+  return !isWhole && characters <= lightCharacters;
+}
+
+type InTurn = <Result>(work: () => Promise<Result>, turn: Turn) => Promise<Result>;
+
+/** Light tasks have a lane of their own. Each account has as many turns for the others. */
+function createLanes(atOnce: number): InTurn {
+  const light = createConcurrencyLimit(lightAtOnce);
+  const lanes = new Map<string, InTurn>();
+  return (work, turn) => {
+    const lane = turn.isLight ? light : (lanes.get(turn.account) ?? createConcurrencyLimit(atOnce));
+    if (!turn.isLight) lanes.set(turn.account, lane);
+    return lane(work, turn);
+  };
+}
+
 /** Works on one task to its end. */
-async function runTask(options: Options, id: string, signal: AbortSignal): Promise<void> {
+async function runTask(
+  options: Options & { readonly inTurn: InTurn },
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { books, log, metrics } = options;
   try {
     const task = await books.tasks.find(id);
     if (task?.status !== "pending") return;
-    const end = await attempted(options, task, signal);
+    const turn = { account: task.account, isLight: isLight(task), signal };
+    const end = await options.inTurn(() => attempted(options, task, signal), turn);
     await books.tasks.end(id, end);
     const { status, charged, untranslated, doubtful } = end;
     const outcome = { action: task.action, status, charged, untranslated, doubtful };
@@ -137,6 +171,8 @@ export async function workOn(ctx: Workshop, { task, ...watch }: Working): Promis
   const job: Job = {
     ...watch,
     taskId: task.id,
+    account: task.account,
+    isLight: isLight(task),
     source: task.language,
     target: task.targetLang,
     glossary: task.strategy === "skip" ? [] : task.glossary.map(suppliedTerm),
@@ -205,17 +241,15 @@ export type Queue = {
   readonly close: () => Promise<void>;
 };
 
-/** Runs tasks in their order, `atOnce` at a time, and none twice at a time. */
-async function createQueue({ atOnce, run }: QueueOptions): Promise<Queue> {
+/** Runs each task once at a time. */
+async function createQueue({ run }: QueueOptions): Promise<Queue> {
   const closing = new AbortController();
   const { signal } = closing;
-  const inTurn = createConcurrencyLimit(atOnce);
   const added = new Map<string, Promise<unknown>>();
   return {
     add: async (id) => {
       if (added.has(id)) return;
-      const ended = inTurn(() => run(id, signal), signal).catch(() => undefined);
-      const left = ended.then(() => added.delete(id));
+      const left = run(id, signal).then(() => added.delete(id));
       added.set(id, left);
     },
     close: async () => {

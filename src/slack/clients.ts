@@ -12,6 +12,8 @@ import {
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { request } from "#lib/http.ts";
 
+import { unclearCodes } from "./answers.ts";
+
 export type SlackClients = {
   /** For posts: sent once, because a retried post is posted twice. */
   readonly once: WebClient;
@@ -23,14 +25,22 @@ export type SlackClients = {
  * Creates two clients, so that a rate limit on one kind of call never stalls the other. Neither
  * waits after a 429: Galley waits itself, without a delay for anything else.
  */
-export function createClients(options: Options & { readonly token: string }): SlackClients {
-  const { token } = options;
+export function createClients(options: ClientsOptions): SlackClients {
+  const { token, onRefused } = options;
   const common = clientOptions(options);
   return {
-    once: new WebClient(token, { ...common, retryConfig: { retries: 0 } }),
-    steady: new WebClient(token, { ...common, retryConfig: { retries: 2, minTimeout: 200 } }),
+    once: new NamingClient(token, { ...common, retryConfig: { retries: 0 } }, onRefused),
+    steady: new NamingClient(
+      token,
+      { ...common, retryConfig: { retries: 2, minTimeout: 200 } },
+      onRefused,
+    ),
   };
 }
+
+type OnRefused = (refusal: { readonly method: string; readonly code: string }) => void;
+
+type ClientsOptions = Options & { readonly token: string; readonly onRefused?: OnRefused };
 
 type Options = { readonly apiUrl: string | undefined; readonly logger: Logger };
 
@@ -61,9 +71,34 @@ export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
     if (isLimit || /^rate_?limited$/u.test(code)) throw new SlackBusyError(30_000, cause);
     // The SDK passes on a body that is no JSON, such as a proxy's page, as the error code.
     if (!/^\w+$/u.test(code) || unclearCodes.has(code)) throw error;
-    throw new SlackRefusedError(code, cause);
+    const method = error instanceof WebAPIPlatformError ? methodsOf.get(error) : undefined;
+    throw new SlackRefusedError(code, { ...cause, method });
   }
 }
+
+/** The SDK's errors do not say which call was refused. */
+class NamingClient extends WebClient {
+  private readonly onRefused: OnRefused;
+
+  constructor(token: string, options: WebClientOptions, onRefused: OnRefused = () => undefined) {
+    super(token, options);
+    this.onRefused = onRefused;
+  }
+
+  override async apiCall(...[method, options]: Parameters<WebClient["apiCall"]>) {
+    try {
+      return await super.apiCall(method, options);
+    } catch (error) {
+      if (error instanceof Error) methodsOf.set(error, method);
+      if (error instanceof WebAPIPlatformError) {
+        this.onRefused({ method, code: error.data.error });
+      }
+      throw error;
+    }
+  }
+}
+
+const methodsOf = new WeakMap<Error, string>();
 
 type PageCursor = { readonly cursor?: string };
 type Paged = { readonly response_metadata?: { readonly next_cursor?: string } };
@@ -80,14 +115,6 @@ export async function* pages<T extends Paged>(
     if (cursor === "") return;
   }
 }
-/** Slack's codes for its own failures: it is unknown whether the call was carried out. */
-const unclearCodes = new Set([
-  "fatal_error",
-  "internal_error",
-  "request_timeout",
-  "service_unavailable",
-]);
-
 /**
  * The parts of `fetch` that Slack's client and Bolt need, at half its cost: Node's own makes
  * streams that nobody reads. Redirects are answers like any other.

@@ -5,6 +5,7 @@ import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
 import type { SlackFile } from "#domain/manuscript.ts";
 import { request } from "#lib/http.ts";
 
+import { meaningOf } from "./answers.ts";
 import { type SlackClients, slackCall } from "./clients.ts";
 import { type Where, conversationOf } from "./messages.ts";
 
@@ -20,8 +21,12 @@ export type FoundFile = SlackFile & {
 export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
   const found: unknown = await readFile(client, fileId).catch((error: unknown) => {
     if (!(error instanceof SlackRefusedError)) throw error;
-    if (goneCodes.has(error.code)) throw new ManuscriptError("gone", { cause: error });
-    if (closedCodes.has(error.code)) throw new ManuscriptError("no-access", { cause: error });
+    const meaning = meaningOf(error);
+    if (meaning === "gone") {
+      const mayCome = error.code === "file_not_found";
+      throw new ManuscriptError("gone", { cause: error, mayCome });
+    }
+    if (meaning === "not-here") throw new ManuscriptError("no-access", { cause: error });
     throw error;
   });
   // Slack returns hardly more than the id of such a file.
@@ -30,9 +35,10 @@ export async function findFile(client: WebClient, fileId: string): Promise<Found
   if (file === undefined) throw new ManuscriptError("no-access");
   const url = file.url_private_download ?? file.url_private;
   // Posts and canvases can be edited after the quote; external files have no bytes at Slack.
-  if (file.is_external === true || !storedModes.has(file.mode) || url === undefined) {
+  if (file.is_external === true || !storedModes.has(file.mode)) {
     throw new ManuscriptError("not-at-slack");
   }
+  if (!url) throw new ManuscriptError("not-at-slack", { mayCome: true });
   const { channels = [], groups = [], ims = [] } = file;
   const shares = sharesOf(file);
   return {
@@ -84,13 +90,6 @@ const fileSchema = z.object({
 
 const goneFile = z.object({ mode: z.enum(["tombstone", "hidden_by_limit"]) });
 const storedModes = new Set(["hosted", "snippet"]);
-const goneCodes = new Set(["file_not_found", "file_deleted"]);
-const closedCodes = new Set([
-  "access_denied",
-  "not_visible",
-  "channel_not_found",
-  "not_in_channel",
-]);
 
 type NamedFile = { readonly name: string; readonly content: string | Uint8Array };
 
@@ -153,7 +152,7 @@ type Sharing = {
 /** False also for an unknown file: before it is shared, an upload may be none. */
 export async function isShared(client: WebClient, fileId: string): Promise<boolean> {
   const file = await readFile(client, fileId).catch((error: unknown) => {
-    if (error instanceof SlackRefusedError && goneCodes.has(error.code)) return undefined;
+    if (error instanceof SlackRefusedError && meaningOf(error) === "gone") return undefined;
     throw error;
   });
   const shares = Object.values({ ...file?.shares?.public, ...file?.shares?.private });

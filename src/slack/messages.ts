@@ -90,14 +90,20 @@ export async function tell(
   { channel, person, thread }: Listener,
   message: Message,
 ): Promise<void> {
-  await slackCall(() =>
-    clients.once.chat.postEphemeral({
-      channel,
-      user: person,
-      ...message,
-      ...(thread !== undefined && { thread_ts: thread }),
-    }),
-  );
+  try {
+    await slackCall(() =>
+      clients.once.chat.postEphemeral({
+        channel,
+        user: person,
+        ...message,
+        ...(thread !== undefined && { thread_ts: thread }),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof SlackRefusedError)) throw error;
+    // The bot has left, or the place takes nothing: the person hears directly.
+    await slackCall(() => clients.once.chat.postMessage({ channel: person, ...message }));
+  }
 }
 
 /** A link to a quote's card, else to the message that it answers, if Slack knows one of them. */
@@ -124,15 +130,25 @@ export async function linkToMessage(
   }
 }
 
-type ResponseTarget = { readonly respond: RespondFn; readonly address: string };
+type ResponseTarget = Listener & { readonly respond: RespondFn; readonly address: string };
 
-/** An answer may be confidential, so it goes to Slack's own hosts only. */
+type AnswerDeps = { readonly isSlack: (url: URL) => boolean; readonly clients: SlackClients };
+
+/**
+ * An answer may be confidential, so it goes to Slack's own hosts only. If its address has expired, the
+ * person is told in the conversation.
+ */
 export async function answer(
-  { isSlack }: { readonly isSlack: (url: URL) => boolean },
-  { respond, address }: ResponseTarget,
+  { isSlack, clients }: AnswerDeps,
+  { respond, address, ...listener }: ResponseTarget,
   message: Message & { readonly replace_original?: boolean },
 ): Promise<void> {
   const url = URL.parse(address);
   if (url === null || !isSlack(url)) throw new Error("an answer was asked for outside of Slack");
-  await respond({ response_type: "ephemeral", ...message });
+  try {
+    await respond({ response_type: "ephemeral", ...message });
+  } catch {
+    const { text, blocks } = message;
+    await tell(clients, listener, { text, blocks });
+  }
 }

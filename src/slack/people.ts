@@ -1,10 +1,12 @@
 import type { WebClient } from "@slack/web-api";
 
-import type { AsOf, Person, Roles } from "#domain/context.ts";
+import type { AsOf, Person, Roles, RolesWanted } from "#domain/context.ts";
+import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import { remember } from "#lib/clock.ts";
 import { type Locale, createLocales } from "#slack/i18n/locale.ts";
 
+import { isNobody } from "./answers.ts";
 import { pages, slackCall } from "./clients.ts";
 import { mention, outside } from "./mrkdwn.ts";
 
@@ -16,6 +18,8 @@ type PeopleDeps = {
   readonly approvers: readonly string[];
   /** Monotonic clock, ms. */
   readonly now: () => number;
+  /** Receives each user group that Slack refuses, as often as it does. */
+  readonly onGroupRefused?: (group: string, code: string) => void;
 };
 
 type Known = Person & {
@@ -25,28 +29,63 @@ type Known = Person & {
 };
 
 const freshMs = 60_000;
+/** How old the members of a group may be for a click that spends. */
+const nowMs = 4000;
 
 /**
  * Answers who somebody is and what they may do, as Slack says it now or said it within the last
- * minute. User groups are looked up only when some are listed. Every method throws when Slack
+ * minute. User groups are looked up only when some are listed. A group that Slack refuses counts as
+ * empty, and people who are listed by id need no answer about groups. Else every method throws when Slack
  * cannot be reached: then the answer is no.
  */
-export function createPeople({ client, workspace, admins, approvers, now }: PeopleDeps) {
+export function createPeople(deps: PeopleDeps) {
+  const { client, workspace, admins, approvers, now, onGroupRefused } = deps;
   const people = remember<Known>({ now, ms: freshMs });
-  const groups = remember<readonly string[]>({ now, ms: freshMs });
-  const resolve = async (ids: readonly string[], asOf: AsOf | undefined) => {
-    const lists = ids.map(async (id) =>
-      isGroup(id) ? groups(id, () => readGroup(client, id), asOf) : [id],
-    );
-    return new Set((await Promise.all(lists)).flat());
+  // Slack lists the members of about twenty groups a minute.
+  const listed = new Set([...admins, ...approvers].filter(isGroup)).size;
+  const groups = remember<readonly string[]>({
+    now,
+    ms: freshMs,
+    nowMs: nowMs * Math.max(1, listed),
+  });
+  const readMembers = async (id: string) => {
+    try {
+      return await readGroup(client, id);
+    } catch (error) {
+      if (!(error instanceof SlackRefusedError)) throw error;
+      onGroupRefused?.(id, error.code);
+      return [];
+    }
+  };
+  const membersOf = async (id: string, asOf: AsOf | undefined) => {
+    try {
+      return await groups(id, () => readMembers(id), asOf);
+    } catch (error) {
+      if (asOf !== "now" || !(error instanceof SlackBusyError)) throw error;
+      return await groups(id, () => readMembers(id));
+    }
+  };
+  const resolve = async (
+    ids: readonly string[],
+    asOf: AsOf | undefined,
+    { person, isPartial = false }: RolesWanted = {},
+  ) => {
+    const own = ids.filter((id) => !isGroup(id));
+    if (person !== undefined && own.includes(person)) return new Set(own);
+    const isListed = person !== undefined && [...admins, ...approvers].includes(person);
+    const lists = ids.filter(isGroup).map(async (id) => {
+      const members = membersOf(id, asOf);
+      return await (isPartial || isListed ? members.catch(() => []) : members);
+    });
+    return new Set([...own, ...(await Promise.all(lists)).flat()]);
   };
   return {
     find: (id: string, asOf?: AsOf): Promise<Known> =>
       people(id, () => readPerson(client, workspace, id), asOf),
-    roles: async (asOf?: AsOf): Promise<Roles> => {
+    roles: async (asOf?: AsOf, wanted?: RolesWanted): Promise<Roles> => {
       const [adminIds, approverIds] = await Promise.all([
-        resolve(admins, asOf),
-        resolve(approvers, asOf),
+        resolve(admins, asOf, wanted),
+        resolve(approvers, asOf, wanted),
       ]);
       return { admins: adminIds, approvers: approverIds };
     },
@@ -61,7 +100,12 @@ export function createPeople({ client, workspace, admins, approvers, now }: Peop
 }
 
 async function readPerson(client: WebClient, workspace: string, id: string): Promise<Known> {
-  const { user } = await slackCall(() => client.users.info({ user: id, include_locale: true }));
+  const { user } = await slackCall(() =>
+    client.users.info({ user: id, include_locale: true }),
+  ).catch((error: unknown) => {
+    if (error instanceof SlackRefusedError && isNobody(error)) return { user: undefined };
+    throw error;
+  });
   // On Enterprise Grid `team_id` may be missing, or name another workspace of the same person.
   const others = [...(user?.teams ?? []), ...(user?.enterprise_user?.teams ?? [])];
   const isMember =

@@ -50,6 +50,7 @@ function openSocket({
       return false;
     },
   });
+  ignoreOddFrames(socket, onFault);
   const processEvent: App["processEvent"] = async ({ body, ack }) => {
     await intake.take({ body, answer: (response) => ack(response) });
   };
@@ -57,6 +58,19 @@ function openSocket({
   socket.init({ processEvent } as App);
   return socket;
 }
+
+/** The SDK throws where nothing catches it when a frame is `null`, or an event without a payload. */
+function ignoreOddFrames({ client }: SocketModeReceiver, onFault: (error: unknown) => void): void {
+  const listeners = client.listeners(frame);
+  client.removeAllListeners(frame);
+  client.on(frame, (...given: unknown[]) => {
+    for (const take of listeners) {
+      Promise.resolve(Reflect.apply(take, client, given)).catch(onFault);
+    }
+  });
+}
+
+const frame = "ws_message";
 
 /** Connects, and connects again whenever the connection ends, until the signal is aborted. */
 function createConnection(

@@ -82,6 +82,7 @@ export function createMemoryStore(): CasStore {
       return new Map(found.filter(([, keys]) => keys.length > 0));
     },
     ping: async () => {},
+    hasAllCommits: async () => true,
     writable: async () => [],
     close: async () => {},
   });

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 import type { QuoteStore } from "#domain/context.ts";
 import { erasableFrom } from "#domain/erasure.ts";
 import { UnclearWriteError, UnreadableRecordError } from "#domain/errors.ts";
@@ -13,6 +11,7 @@ import {
   statusesOf,
 } from "#domain/quote.ts";
 import type { Account, Spending, PurchaseState } from "#domain/spending/account.ts";
+import { faultLine } from "#lib/fault-line.ts";
 
 import { type SideWrites, createSideWrites } from "./claims.ts";
 import type { StoredRecord } from "./small-records.ts";
@@ -376,7 +375,7 @@ const listedPerName = 50;
 export function parseQuote(text: string): Quote {
   const parsed = quoteSchema.safeParse(deserialise(text));
   if (!parsed.success) {
-    throw new UnreadableRecordError(z.prettifyError(parsed.error), { cause: parsed.error });
+    throw new UnreadableRecordError(faultLine(parsed.error));
   }
   return parsed.data;
 }

@@ -1,4 +1,4 @@
-import type { RedisClient } from "./redis.ts";
+import { type RedisClient, isDemoted } from "./redis.ts";
 
 type Repeating = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -81,6 +81,8 @@ async function again(
 
 type ElectionOptions = Repeating & {
   readonly now: () => number;
+  /** Calls the listener when the server was demoted: see `Redis`. */
+  readonly onDemoted?: (listener: () => void) => void;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;
   /** Identifies the API key without revealing it: there is one loop for each. */
@@ -97,31 +99,51 @@ export function createLeaderElection(deps: ElectionOptions) {
   const closing = new AbortController();
   let close = async () => {};
   let offeredAt: number | undefined;
+  let current = new AbortController();
+  const open = async (): Promise<void> => {
+    const client = await deps.connect();
+    const demoted = new AbortController();
+    current = demoted;
+    const jobs = await openJobs({
+      ...deps,
+      onFault: noted(deps.onFault, demoted),
+      name: `galley-worker-${deps.key}`,
+      client,
+      atOnce: 1,
+      work: (_, signal) => deps.work(signal),
+    });
+    demoted.signal.addEventListener("abort", () => void reopen().catch(deps.onFault));
+    const offer = async () => {
+      await jobs.add("worker");
+      if (jobs.isRunning()) offeredAt = deps.now();
+    };
+    const ending = AbortSignal.any([closing.signal, demoted.signal]);
+    const offering = again(offer, { ...deps, onFault: noted(deps.onFault, demoted) }, ending);
+    close = async () => {
+      await jobs.close(async () => {
+        await offering;
+        // Handed on at once, instead of at the next offer of another replica.
+        await jobs.add("worker");
+      });
+      if (client.isOpen) client.destroy();
+    };
+  };
+  deps.onDemoted?.(() => current.abort());
+  /** BullMQ keeps the connections to a server that was demoted: it gets new ones. */
+  const reopen = async (): Promise<void> => {
+    await close();
+    while (!closing.signal.aborted) {
+      try {
+        return await open();
+      } catch (error) {
+        deps.onFault(error);
+        await deps.sleep(reopenMs, closing.signal);
+      }
+    }
+  };
   return {
     offeredAt: () => offeredAt,
-    start: async () => {
-      const client = await deps.connect();
-      const jobs = await openJobs({
-        ...deps,
-        name: `galley-worker-${deps.key}`,
-        client,
-        atOnce: 1,
-        work: (_, signal) => deps.work(signal),
-      });
-      const offer = async () => {
-        await jobs.add("worker");
-        if (jobs.isRunning()) offeredAt = deps.now();
-      };
-      const offering = again(offer, deps, closing.signal);
-      close = async () => {
-        await jobs.close(async () => {
-          await offering;
-          // Handed on at once, instead of at the next offer of another replica.
-          await jobs.add("worker");
-        });
-        if (client.isOpen) client.destroy();
-      };
-    },
+    start: open,
     stop: async () => {
       closing.abort();
       await close();
@@ -129,5 +151,13 @@ export function createLeaderElection(deps: ElectionOptions) {
   };
 }
 
+function noted(onFault: Repeating["onFault"], demoted: AbortController) {
+  return (error: unknown): void => {
+    onFault(error);
+    if (isDemoted(error)) demoted.abort();
+  };
+}
+
 const againMs = 10_000;
+const reopenMs = 1000;
 const shutdownTimeoutMs = 2000;

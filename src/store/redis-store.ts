@@ -39,7 +39,7 @@ function openRedisAdapter(redis: Redis): Adapter {
   // KeyvRedis would reconnect by itself after the end, and report errors that are already reported.
   keyv.getClient = async () => redis.client;
   keyv.on("error", () => undefined);
-  const { commit, deadlinesPassed } = createCommit(redis);
+  const { commit, deadlinesPassed, hasAllCommits } = createCommit(redis);
   return {
     get: (key) => redis.call(() => keyv.get<string>(key)),
     set: (key, text) => redis.call(() => keyv.set(key, text)),
@@ -47,6 +47,7 @@ function openRedisAdapter(redis: Redis): Adapter {
     clear: () => redis.call(() => keyv.clear()),
     commit,
     deadlinesPassed,
+    hasAllCommits,
     list: (index, value, { offset, limit }) =>
       redis.call((client) =>
         client.zRange(indexKey(index, value), offset, offset + limit - 1, { REV: true }),
@@ -79,27 +80,41 @@ function indexKey(index: string, value: string): string {
   return named(`index:${index}:${value}`);
 }
 
-function createCommit(redis: Redis): Pick<Adapter, "commit" | "deadlinesPassed"> {
+function createCommit(redis: Redis): Pick<Adapter, "commit" | "deadlinesPassed" | "hasAllCommits"> {
   let latest = 0;
+  /** The newest entry of the stream that Redis acknowledged to this process. */
+  let acknowledged = "";
+  const run = async (changes: readonly Change[], since: string) => {
+    const deadline = Math.floor(redis.deadline());
+    latest = Math.max(latest, deadline);
+    const { outcome, entry } = await compareAndSet(redis, changes, { deadline, since });
+    // An older answer may arrive later.
+    if (outcome !== behind && (since === "" || since === acknowledged)) acknowledged = entry;
+    return outcome;
+  };
   return {
     commit: async (changes) => {
-      const deadline = Math.floor(redis.deadline());
-      latest = Math.max(latest, deadline);
-      return await compareAndSet(redis, changes, deadline);
+      const isLoss = changes.some(({ notesLoss }) => notesLoss === true);
+      const outcome = await run(changes, isLoss ? "" : acknowledged);
+      if (outcome === behind) throw new RedisUnavailableError("lacks records that it had");
+      return outcome === written;
     },
     deadlinesPassed: () => redis.passed(latest),
+    hasAllCommits: async () => (await run([], acknowledged)) !== behind,
   };
 }
 
+/** @param since the newest entry of the stream that Redis must still have; empty for none. */
 async function compareAndSet(
   redis: Redis,
   changes: readonly Change[],
-  deadline: number,
-): Promise<boolean> {
+  { deadline, since }: { readonly deadline: number; readonly since: string },
+): Promise<{ readonly outcome: number; readonly entry: string }> {
   const given = {
     keys: [stream, ...changes.map(({ key }) => named(key))],
     arguments: [
       String(deadline),
+      since,
       String(changes.length),
       ...changes.flatMap(({ key, before, after, remove = [], add = [] }) => [
         key,
@@ -119,11 +134,13 @@ async function compareAndSet(
     .catch((cause: unknown) => {
       throw isRefusal(cause) ? cause : new UnclearWriteError({ cause });
     });
-  if (answer === tooLate) throw new RedisUnavailableError("a write reached Redis too late");
-  if (answer !== written && answer !== overtaken) {
+  const { success, data } = commitAnswer.safeParse(answer);
+  if (!success) {
     throw new UnclearWriteError({ cause: new Error("Redis answered a write with something else") });
   }
-  return answer === written;
+  const [outcome, entry] = data;
+  if (outcome === tooLate) throw new RedisUnavailableError("a write reached Redis too late");
+  return { outcome, entry };
 }
 
 /** Marks a value, so that an absent value and an empty text differ. */
@@ -136,25 +153,39 @@ function marked(value: string | undefined): string {
  * queued past its deadline writes nothing, and its caller was told so. Each written record is also
  * named in a stream, so that the replica which works for the key looks at it. A replica that fell
  * behind the stream's end has long lost the worker to another.
+ *
+ * The stream also tells whether Redis went back, as after a failover to a replica that lagged, or a
+ * restart that lost the last second: it then lacks an entry that it had acknowledged. An entry before
+ * the first one was only trimmed. Returns the newest entry.
  */
 const commitScript = `
   local time = redis.call('TIME')
-  if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return -1 end
-  local count = tonumber(ARGV[2])
+  if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return {-1, ''} end
+  local since = ARGV[2]
+  if since ~= '' and #redis.call('XRANGE', KEYS[1], since, since) == 0 then
+    local first = redis.call('XRANGE', KEYS[1], '-', since, 'COUNT', 1)
+    local any = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)
+    if #first > 0 or #any == 0 then return {-2, ''} end
+  end
+  local function newest(outcome)
+    local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
+    return {outcome, last[1] and last[1][1] or ''}
+  end
+  local count = tonumber(ARGV[3])
   for i = 0, count - 1 do
     local before = redis.call('GET', KEYS[2 + i])
-    if (before and '=' .. before or '') ~= ARGV[4 + 5 * i] then return 0 end
+    if (before and '=' .. before or '') ~= ARGV[5 + 5 * i] then return newest(0) end
   end
-  local next = 3 + 5 * count
+  local next = 4 + 5 * count
   for i = 0, count - 1 do
-    local key, before, after = ARGV[3 + 5 * i], ARGV[4 + 5 * i], ARGV[5 + 5 * i]
+    local key, before, after = ARGV[4 + 5 * i], ARGV[5 + 5 * i], ARGV[6 + 5 * i]
     if after == '' then redis.call('DEL', KEYS[2 + i])
     elseif after ~= before then redis.call('SET', KEYS[2 + i], string.sub(after, 2)) end
-    for _ = 1, tonumber(ARGV[6 + 5 * i]) do
+    for _ = 1, tonumber(ARGV[7 + 5 * i]) do
       redis.call('ZREM', ARGV[next], key)
       next = next + 1
     end
-    for _ = 1, tonumber(ARGV[7 + 5 * i]) do
+    for _ = 1, tonumber(ARGV[8 + 5 * i]) do
       redis.call('ZADD', ARGV[next], ARGV[next + 1], key)
       next = next + 2
     end
@@ -162,7 +193,7 @@ const commitScript = `
       redis.call('XADD', KEYS[1], 'MAXLEN', '~', 10000, '*', 'key', key)
     end
   end
-  return 1
+  return newest(1)
 `;
 
 type Many = {
@@ -262,5 +293,10 @@ const stream = named("written");
 const written = 1;
 const overtaken = 0;
 const tooLate = -1;
+const behind = -2;
+const commitAnswer = z.tuple([
+  z.union([z.literal(written), z.literal(overtaken), z.literal(tooLate), z.literal(behind)]),
+  z.string(),
+]);
 const entriesAtOnce = 500;
 const valuesAtOnce = 1000;

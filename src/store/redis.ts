@@ -24,6 +24,8 @@ export type Redis = {
    * longer do anything. @throws RedisUnavailableError
    */
   readonly passed: (deadline: number) => Promise<void>;
+  /** Calls the listener whenever this server turns out to be no primary any more. */
+  readonly onDemoted: (listener: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -34,6 +36,28 @@ export class RedisUnavailableError extends Error {
 /** True when a call failed for certain: Redis answered with an error, or it was never sent. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ErrorReply || error instanceof ClientOfflineError;
+}
+
+/**
+ * Redis' answers that say what is wrong with the server, and what helps. `renew`: only a new
+ * connection reaches the new primary. `wait`: it passes. `operator`: somebody has to mend it.
+ */
+export const redisAnswers: Readonly<Record<string, "renew" | "wait" | "operator">> = {
+  READONLY: "renew",
+  UNBLOCKED: "renew",
+  MASTERDOWN: "renew",
+  LOADING: "wait",
+  CLUSTERDOWN: "wait",
+  NOAUTH: "operator",
+  WRONGPASS: "operator",
+  OOM: "operator",
+};
+
+/** True for an answer of a server that is no primary any more. */
+export function isDemoted(error: unknown): boolean {
+  return (
+    error instanceof Error && redisAnswers[/^[A-Z]+/u.exec(error.message)?.[0] ?? ""] === "renew"
+  );
 }
 
 type RedisPatience = "fast" | "patient";
@@ -62,24 +86,10 @@ export async function connectRedis({
   onFault,
 }: RedisOptions): Promise<Redis> {
   const host = URL.parse(url)?.host;
-  const open = async (kind: RedisPatience): Promise<RedisClient> => {
-    const client = newClient(url, kind);
-    let last: unknown = "no answer";
-    client.on("error", (error) => {
-      last = error;
-      onFault(error);
-    });
-    const late = away(() => `cannot be reached at ${host} (${String(last)})`);
-    try {
-      await withTimeout(client.connect(), { sleep, ms: startMs, late });
-    } catch (error) {
-      if (client.isOpen) client.destroy();
-      throw error;
-    }
-    return client;
-  };
+  const open = (kind: RedisPatience) => openClient({ url, kind, sleep, onFault });
   const client = await open(kind);
   const closing = new AbortController();
+  const demoted = new Set<() => void>();
   const clock = createServerClock(client, tick);
   await clock.read().catch((cause: unknown) => {
     throw new RedisUnavailableError(`Redis at ${host} refuses to answer (${String(cause)})`, {
@@ -90,12 +100,27 @@ export async function connectRedis({
     while (!closing.signal.aborted) {
       await sleep(clockMs, closing.signal);
       // An outage is reported by the calls that it fails.
-      if (client.isReady) await clock.read().catch(() => undefined);
+      if (!client.isReady) continue;
+      await clock.read().catch(() => undefined);
+      // Without a write nothing else tells of a primary that was demoted.
+      if (await isReplica(client).catch(() => false)) {
+        renew(client, onFault);
+        for (const listener of demoted) listener();
+      }
     }
   };
   void watchClock();
   const call: Redis["call"] =
-    kind === "fast" ? createCall(client, sleep, onFault) : (work) => work(client);
+    kind === "fast"
+      ? createCall(client, sleep, onFault, () => demoted.forEach((listener) => listener()))
+      : async (work) => {
+          try {
+            return await work(client);
+          } catch (error) {
+            if (isDemoted(error)) renew(client, onFault);
+            throw error;
+          }
+        };
   const passed: Redis["passed"] = async (deadline) => {
     const left = deadline - (await call(readTime));
     if (left < 0) return;
@@ -106,6 +131,7 @@ export async function connectRedis({
     client,
     call,
     passed,
+    onDemoted: (listener) => void demoted.add(listener),
     connectPatient: () => open("patient"),
     deadline: () => tick() + clock.ahead() + callMs,
     close: async () => {
@@ -113,6 +139,28 @@ export async function connectRedis({
       client.destroy();
     },
   };
+}
+
+async function openClient({
+  url,
+  kind,
+  sleep,
+  onFault,
+}: Omit<RedisOptions, "tick" | "kind"> & { readonly kind: RedisPatience }): Promise<RedisClient> {
+  const client = newClient(url, kind);
+  let last: unknown = "no answer";
+  client.on("error", (error) => {
+    last = error;
+    onFault(error);
+  });
+  const late = away(() => `cannot be reached at ${URL.parse(url)?.host} (${String(last)})`);
+  try {
+    await withTimeout(client.connect(), { sleep, ms: startMs, late });
+  } catch (error) {
+    if (client.isOpen) client.destroy();
+    throw error;
+  }
+  return client;
 }
 
 /**
@@ -142,10 +190,22 @@ async function readTime(client: RedisClient): Promise<number> {
   return Number(seconds) * 1000 + Number(micros) / 1000;
 }
 
+async function isReplica(client: RedisClient): Promise<boolean> {
+  return /^role:slave/mu.test(await client.info("replication"));
+}
+
+/** Ends the connection and opens another, which may lead to another server. */
+function renew(client: RedisClient, onFault: RedisOptions["onFault"]): void {
+  if (!client.isReady) return;
+  client.destroy();
+  client.connect().catch(onFault);
+}
+
 function createCall(
   client: RedisClient,
   sleep: RedisOptions["sleep"],
   onFault: RedisOptions["onFault"],
+  onDemoted: () => void,
 ) {
   let connection = { misses: 0, replacesSilent: false };
   const late = away(() => "did not answer in time");
@@ -154,8 +214,7 @@ function createCall(
     // Calls in progress on one connection fail together: one new connection replaces it.
     if (mine !== connection || mine.misses < missesAtMost || !client.isReady) return;
     connection = { misses: 0, replacesSilent: true };
-    client.destroy();
-    client.connect().catch(onFault);
+    renew(client, onFault);
   };
   const call: Redis["call"] = async (work) => {
     const mine = connection;
@@ -172,6 +231,11 @@ function createCall(
       if (error instanceof RedisUnavailableError) miss(mine);
       // A call that ends with the silent connection, or finds the new one not open, has the same cause.
       else if (!client.isReady && connection.replacesSilent && !isRefusal(error)) late();
+      if (isDemoted(error) && mine === connection) {
+        connection = { misses: 0, replacesSilent: false };
+        renew(client, onFault);
+        onDemoted();
+      }
       throw error;
     }
   };

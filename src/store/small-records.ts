@@ -1,7 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 import type { SmallRecord, SmallRecords } from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";
+import { faultLine } from "#lib/fault-line.ts";
 
 import {
   type CasStore,
@@ -24,7 +25,7 @@ export type StoredRecord<T> = {
   readonly changeTo: (record: T) => Change;
 };
 
-type RecordKind<T> = {
+export type RecordKind<T> = {
   /** The prefix of their keys, which no other kind has. */
   readonly prefix: string;
   /** A record that this schema refuses must not be overwritten: a person has to look at it. */
@@ -33,6 +34,8 @@ type RecordKind<T> = {
   readonly initial: T;
   /** Returns the form in which a record is stored, which the schema reads. */
   readonly stored?: (record: NonNullable<T>) => unknown;
+  /** See `Change`. */
+  readonly notesLoss?: boolean;
   /** Returns the index entries of a record. */
   readonly entriesOf?: (record: NonNullable<T>) => readonly IndexEntry[];
 };
@@ -44,8 +47,8 @@ export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): Cas
   const parsed = (key: string, value: unknown) => {
     const { success, data, error } = schema.safeParse(value);
     if (success) return data;
-    const why = `${key} cannot be read: ${z.prettifyError(error)}`;
-    throw new UnreadableRecordError(why, { cause: error });
+    const why = `${key} cannot be read: ${faultLine(error)}`;
+    throw new UnreadableRecordError(why);
   };
   const storedAs = (key: string, before: string | undefined): StoredRecord<T> => {
     const record = before === undefined ? initial : parsed(key, deserialise(before));
@@ -84,7 +87,7 @@ type RecordWrite<T> = {
 };
 
 function changeOf<T>(
-  { entriesOf = () => [], stored = (one) => one }: RecordKind<T>,
+  { entriesOf = () => [], stored = (one) => one, notesLoss }: RecordKind<T>,
   { key, before, record, next }: RecordWrite<T>,
 ): Change {
   if (next === record) return { key, before, after: before };
@@ -95,6 +98,7 @@ function changeOf<T>(
     after: next === undefined ? undefined : serialise(next === null ? next : stored(next)),
     remove: entries(record),
     add: entries(next),
+    notesLoss,
   };
 }
 

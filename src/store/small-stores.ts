@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 import { type TextNames, textNamesSchema } from "#domain/claim.ts";
-import type { SpendRecords, FrozenGlossaries } from "#domain/context.ts";
+import type { FrozenGlossaries, SmallRecord, SpendRecords } from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";
-import { type Verdicts, noVerdicts, verdictsSchema } from "#domain/estimate/inquiries.ts";
+import { type Inquiries, firstInquiries, inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import {
   type TermBase,
   emptyTermBase,
@@ -19,7 +19,7 @@ import { type Speeds, speedsSchema } from "#domain/translation/polling.ts";
 import type { Clock } from "#lib/clock.ts";
 
 import { createClaims } from "./claims.ts";
-import { createSmallRecords, recordNamed } from "./small-records.ts";
+import { type RecordKind, createSmallRecords, recordNamed } from "./small-records.ts";
 import type { CasStore } from "./store.ts";
 
 /** Opens all records beside the quotes. */
@@ -46,11 +46,11 @@ export function openSmallStores(store: CasStore) {
       schema: accountSchema,
       initial: newAccount,
     }),
-    /** The cost of inquiries at each account, by the fingerprint of its API key. */
-    inquiries: createSmallRecords<Verdicts>(store, {
+    /** What is known of inquiries at each account, by the fingerprint of its API key. */
+    inquiries: createSmallRecords<Inquiries>(store, {
       prefix: "inquiries",
-      schema: verdictsSchema,
-      initial: noVerdicts,
+      schema: inquiriesSchema,
+      initial: firstInquiries,
     }),
     /** The key of the run that each task of the partner belongs to, by the task's id. */
     runs: createSmallRecords<string | undefined>(store, {
@@ -71,9 +71,13 @@ export function openSmallStores(store: CasStore) {
       initial: undefined,
     }),
     /** The record that distinguishes an emptied store from one that was never used. */
-    marker: createSingleRecord<Marker>(store, "marker", markerSchema),
+    marker: singleRecord<Marker>(store, {
+      prefix: "marker",
+      schema: markerSchema,
+      notesLoss: true,
+    }),
     /** The workspace that the store belongs to. */
-    owner: createSingleRecord<StoreOwner>(store, "owner", storeOwnerSchema),
+    owner: singleRecord<StoreOwner>(store, { prefix: "owner", schema: storeOwnerSchema }),
     /** Times (ms) when quotes were erased on request. */
     erased: createSmallRecords<number | undefined>(store, {
       prefix: "erased",
@@ -92,16 +96,20 @@ export function openSmallStores(store: CasStore) {
   };
 }
 
+/** Opens the record of when an event of Slack came, ms, noted once an hour. */
+export function openLastEvent(store: CasStore): SmallRecord<number | undefined> {
+  const kind = { prefix: "heard", schema: z.number(), initial: undefined };
+  return recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
+}
+
 /**
- * Returns a function that records that an event of Slack came, once an hour, ms: the doctor reads
- * there whether Slack's events arrive.
+ * Returns a function that records that an event of Slack came, once an hour: the doctor reads there
+ * whether Slack's events arrive.
  */
 export function createEventNote(
-  store: CasStore,
+  lastEvent: SmallRecord<number | undefined>,
   { now, tick }: Pick<Clock, "now" | "tick">,
 ): () => void {
-  const kind = { prefix: "heard", schema: z.number(), initial: undefined };
-  const lastEvent = recordNamed(createSmallRecords<number | undefined>(store, kind), "slack");
   let notedAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (tick() - notedAt < hourMs) return;
@@ -114,9 +122,9 @@ export function createEventNote(
 const hourMs = 3_600_000;
 
 /** Opens a record of which a store has one. */
-function createSingleRecord<T>(store: CasStore, prefix: string, schema: z.ZodType<T & {}>) {
+function singleRecord<T>(store: CasStore, kind: Omit<RecordKind<T | undefined>, "initial">) {
   return recordNamed(
-    createSmallRecords<T | undefined>(store, { prefix, schema, initial: undefined }),
+    createSmallRecords<T | undefined>(store, { ...kind, initial: undefined }),
     "store",
   );
 }

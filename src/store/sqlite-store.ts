@@ -1,6 +1,18 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+
+import { z } from "zod";
 
 import {
   type Adapter,
@@ -35,9 +47,10 @@ type Locking = "EXCLUSIVE" | "NORMAL";
 
 /** Opens the file as a Keyv adapter. */
 export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"): Adapter {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   closeSync(openSync(path, "a", ownersAlone));
   const db = open(path, locking);
+  const { commit, hasAllCommits, closeCount } = createCommit(db, path);
   const get = db.prepare("SELECT value FROM keyv WHERE key = ?");
   const set = db.prepare("INSERT OR REPLACE INTO keyv (key, value) VALUES (?, ?)");
   const erase = db.prepare("DELETE FROM keyv WHERE key = ?");
@@ -51,7 +64,8 @@ export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"):
     set: async (key, value) => void set.run(named(key), value),
     delete: async (key) => Number(erase.run(named(key)).changes) > 0,
     clear: async () => db.exec("DELETE FROM keyv; DELETE FROM entries"),
-    commit: createCommit(db),
+    commit,
+    hasAllCommits,
     deadlinesPassed: async () => {},
     list: async (name, value, page) => keys(name, value, page),
     find: async (name, values, limit) => {
@@ -64,11 +78,22 @@ export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"):
     writable: createProbe(db, path),
     // The log keeps overwritten values until other pages replace them.
     purge: async () => db.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
-    close: async () => db.close(),
+    close: async () => {
+      closeCount();
+      db.close();
+    },
   };
 }
 
-function createCommit(db: DatabaseSync): Adapter["commit"] {
+/** One folder at a time: below /proc Node tries for ever to make them all. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
+function createCommit(db: DatabaseSync, path: string) {
+  const count = openCommitCount(db, path);
   const get = db.prepare("SELECT value FROM keyv WHERE key = ?");
   const insert = db.prepare("INSERT INTO keyv (key, value) VALUES (?, ?)");
   const update = db.prepare("UPDATE keyv SET value = ? WHERE key = ?");
@@ -87,13 +112,71 @@ function createCommit(db: DatabaseSync): Adapter["commit"] {
     for (const entry of remove) drop.run(entry.index, entry.value, key);
     for (const entry of added) add.run(entry.index, entry.value, key, entry.order);
   };
-  return async (changes) =>
-    transaction(db, () => {
+  const commit: Adapter["commit"] = async (changes) => {
+    const isWritten = transaction(db, () => {
       if (!changes.every(stands)) return false;
       for (const change of changes) write(change);
+      count.raise();
       return true;
     });
+    const notesLoss = changes.some((change) => change.notesLoss === true);
+    if (isWritten) count.committed({ notesLoss });
+    return isWritten;
+  };
+  return {
+    commit,
+    hasAllCommits: async () => count.isComplete(),
+    closeCount: count.close,
+  } satisfies Partial<Adapter> & { readonly closeCount: () => void };
 }
+
+/**
+ * Counts commits in the file and in a small one beside it, which is written after each commit. A file
+ * that counts fewer, or has another id, than the small one says is an older copy of itself or another.
+ */
+function openCommitCount(db: DatabaseSync, path: string) {
+  const isEmpty = db.prepare("SELECT 1 FROM keyv").get() === undefined;
+  db.prepare("INSERT INTO life SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM life)").run(
+    randomUUID(),
+  );
+  const { id, commits: found } = countSchema.parse(db.prepare("SELECT * FROM life").get());
+  const raise = db.prepare("UPDATE life SET commits = commits + 1");
+  const name = `${path}-commits`;
+  const file = openSync(name, existsSync(name) ? "r+" : "w+", ownersAlone);
+  const beside = readCount(file);
+  let commits = found;
+  let isComplete =
+    isEmpty || beside === undefined || (beside.id === id && beside.commits <= commits);
+  const note = () => {
+    try {
+      writeSync(file, JSON.stringify({ id, commits }).padEnd(noteBytes), 0);
+    } catch {
+      // The commit stands. A count that is too low accuses nobody.
+    }
+  };
+  if (isComplete) note();
+  return {
+    isComplete: () => isComplete,
+    raise: () => void raise.run(),
+    committed: ({ notesLoss }: { readonly notesLoss: boolean }) => {
+      commits += 1;
+      isComplete ||= notesLoss;
+      if (isComplete) note();
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function readCount(file: number) {
+  try {
+    return countSchema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const countSchema = z.object({ id: z.string(), commits: z.number() });
+const noteBytes = 96;
 
 /** Returns a key in the form of Keyv for one table with several namespaces. */
 function named(key: string): string {
@@ -222,5 +305,6 @@ const schema = `
     "index" TEXT NOT NULL, value TEXT NOT NULL, key TEXT NOT NULL, sort REAL NOT NULL,
     PRIMARY KEY ("index", value, key)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS life (id TEXT NOT NULL, commits INTEGER NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS entries_by_age ON entries ("index", value, sort DESC, key);
 `;

@@ -18,6 +18,8 @@ export type Change = {
   readonly after: string | undefined;
   readonly remove?: readonly IndexEntry[] | undefined;
   readonly add?: readonly IndexEntry[] | undefined;
+  /** True for the record of a loss: its commit takes the store for what it now is. */
+  readonly notesLoss?: boolean | undefined;
 };
 
 export type Page = { readonly offset: number; readonly limit: number };
@@ -55,6 +57,8 @@ type BesideKeyv = {
    */
   readonly writtenSince?: (since: string | undefined) => Promise<Written>;
   readonly ping: () => Promise<void>;
+  /** False once the store lacks a commit that was acknowledged: it is an older copy of itself. */
+  readonly hasAllCommits: () => Promise<boolean>;
   /**
    * Returns why the store cannot take and keep a record now, one sentence each; none after a real
    * write of a small record. The only method that does not throw when the store cannot answer.

@@ -1,14 +1,14 @@
 import type { AppContext } from "#domain/context.ts";
 import { type Step, isDue, stepName, stepsOf } from "#domain/steps.ts";
-import { inquiries, steps as rows } from "#features/index.ts";
+import { withInquiryDecisions } from "#features/estimate/send-inquiry.ts";
+import { steps as rows } from "#features/index.ts";
 import type { TakeStep } from "#features/shared/feature.ts";
 
 export async function dueSteps(ctx: AppContext, quoteId: string): Promise<readonly Step[]> {
-  if (quoteId === inquiries.probeEntry) return await inquiries.probeSteps(ctx);
   const quote = await ctx.quoteStore.find(quoteId);
   return quote === undefined
     ? []
-    : await inquiries.withInquiryDecisions(ctx, quote, stepsOf(quote, ctx.setup));
+    : await withInquiryDecisions(ctx, quote, stepsOf(quote, ctx.setup));
 }
 
 /**
@@ -18,10 +18,9 @@ export async function dueSteps(ctx: AppContext, quoteId: string): Promise<readon
  * @throws the error that prevented the step; the record stays as it was, or holds what was tried.
  */
 export async function advanceQuote(ctx: AppContext, quoteId: string, step: Step): Promise<void> {
-  if (step.kind === "probe") return await inquiries.advanceProbe(ctx);
   const quote = await ctx.quoteStore.find(quoteId);
   if (quote === undefined) return;
-  const steps = await inquiries.withInquiryDecisions(ctx, quote, stepsOf(quote, ctx.setup));
+  const steps = await withInquiryDecisions(ctx, quote, stepsOf(quote, ctx.setup));
   const isStillDue = steps.some((due) => stepName(due) === stepName(step) && isDue(due, ctx.now()));
   if (!isStillDue) return;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone

@@ -23,7 +23,7 @@ import {
 } from "./entries.ts";
 
 export type AgendaDeps = {
-  /** Returns the ids to start with: of all quotes with work left, and of the probe of inquiries. */
+  /** Returns the ids to start with: of all quotes with work left. */
   readonly openIds: () => Promise<readonly string[]>;
   readonly due: (quoteId: string) => Promise<readonly Step[]>;
   readonly advance: (quoteId: string, step: Step) => Promise<void>;

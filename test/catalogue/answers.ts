@@ -69,18 +69,11 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     "to the one who clicked, store emptied": approveReply({ status: "not-for-sale" }, testContext),
     "to the one who clicked, store unfit": approveReply({ status: "unfit-store" }, testContext),
     "admins, key refused": alertMessage("key-refused", testContext),
-    "admins, estimates cost": alertMessage(
-      { about: "inquiry-off", inquiry: "estimate", credits: 100 },
+    "admins, unordered credits": alertMessage(
+      { about: "inquiries-off", credits: 2000 },
       testContext,
     ),
-    "admins, a language cost": alertMessage(
-      { about: "inquiry-off", inquiry: "language", credits: 261 },
-      testContext,
-    ),
-    "admins, nobody knows what estimates cost": alertMessage(
-      { about: "inquiry-off", inquiry: "estimate", credits: 0 },
-      testContext,
-    ),
+    "admins, another rate": alertMessage({ about: "rate", rate: 1200 }, testContext),
     "admins, low balance": alertMessage(
       { about: "low-balance", balance: 9000, reserved: 500, line: 20_000 },
       testContext,

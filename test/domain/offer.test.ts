@@ -14,7 +14,6 @@ import { type Quote, isOnOffer } from "#domain/quote.ts";
 import {
   aCoverage,
   aGlossaryTask,
-  aLanguageTask,
   aManuscript,
   aPostedQuote,
   aPreview,
@@ -30,7 +29,6 @@ import {
   setup,
   running,
   opening,
-  inNoLanguage,
 } from "../builders.ts";
 
 const withBalance = (credits: number) => aQuote({ balance: { credits, at: noon } });
@@ -38,7 +36,7 @@ const withBalance = (credits: number) => aQuote({ balance: { credits, at: noon }
 describe("the price", () => {
   test.each([
     ["our own count", aQuote(), 12_345],
-    ["the higher estimate", aQuote({ tasks: [anEstimate(20_000, undefined)] }), 20_000],
+    ["our own count under a higher estimate", aQuote({ tasks: [anEstimate(20_000, 1)] }), 12_345],
     ["our own count over a lower estimate", aQuote({ tasks: [anEstimate(1, 1)] }), 12_345],
     ["our own count while the estimate runs", aQuote({ tasks: [anEstimateTask()] }), 12_345],
   ])("of the whole text is %s", (_, quote, price) => {
@@ -140,7 +138,10 @@ describe("what a click may refer to", () => {
 
   test.each([
     ["language", aQuote({ target: "de" })],
-    ["price", aQuote({ tasks: [anEstimate(20_000, 1)] })],
+    [
+      "price",
+      aSerial({}, { reading: { status: "read", manuscript: aManuscript({ characters: 13_000 }) } }),
+    ],
     ["preview", withBalance(900)],
     ["manuscript", aQuote({ id: "another" })],
   ])("is another offer with another %s", (_, quote) => {
@@ -196,16 +197,7 @@ test("a task is what was bought", () => {
   expect(productOf(aGlossaryTask())).toBe("glossary");
 });
 
-test.each<readonly [string, Quote, boolean]>([
-  ["known", aQuote(), true],
-  ["not asked for yet", aQuote({ language: undefined }), false],
-  ["being found out", aQuote({ language: undefined, tasks: [aLanguageTask()] }), false],
-  ["not waited for any more", inNoLanguage(aQuote()), true],
-  [
-    "not to be had",
-    aQuote({ language: undefined, tasks: [aLanguageTask({ state: completed() })] }),
-    true,
-  ],
-])("the card offers runs only once nobody waits for the language: %s", (_, quote, offered) => {
-  expect(isOnOffer(quote)).toBe(offered);
+test("the card offers runs whether or not the language is known", () => {
+  expect(isOnOffer(aQuote({ language: undefined }))).toBe(true);
+  expect(isOnOffer(aPostedQuote())).toBe(false);
 });

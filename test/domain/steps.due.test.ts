@@ -64,11 +64,6 @@ describe("what a clock has noted that was ahead", () => {
       saidOf(aTask({ state: done, delivery: { way: "link", comparison: "due" } })),
       "say",
     ],
-    [
-      "a wait for the language",
-      aQuote({ language: undefined, request: aRequest({ at: future }) }),
-      "stop-waiting",
-    ],
     ["a look", aQuote({ tasks: [aTask({ state: running({ lookedAt: future }) })] }), "poll"],
     [
       "a look in vain",

@@ -29,7 +29,6 @@ import {
   second,
   unknown,
   vanished,
-  inNoLanguage,
 } from "../builders.ts";
 
 const expired = { status: "expired", at: noon } as const;
@@ -65,8 +64,6 @@ describe("the card", () => {
   const unseen = { ...aCoverage(), target: "de" };
 
   test.each<readonly [string, Partial<Quote>]>([
-    ["the language", { language: undefined }],
-    ["the partner's estimate", { tasks: [anEstimateTask({ state: running() })] }],
     ["the balance", { balance: undefined }],
     ["what was translated before", { coverage: unseen }],
   ])("is posted with its price: it waits up to five seconds for %s", (_, changes) => {
@@ -127,16 +124,7 @@ describe("while people decide", () => {
     expect(dueOf(settled({ balance: undefined }))).toEqual([["balance", 0]]);
   });
 
-  test("the card waits a minute for the language, and no longer", () => {
-    const waiting = { language: undefined };
-    const stop = [["stop-waiting", noon + minute]];
-
-    expect(dueOf(settled(waiting))).toEqual(stop);
-    expect(dueOf(settled(inNoLanguage(aQuote())))).toEqual([]);
-    expect(dueOf(settled({ ...waiting, tasks: [aLanguageTask({ state: unknown })] }))).toEqual([]);
-  });
-
-  test("what Galley asks by itself needs no card, and ends with the quote", () => {
+  test("what Galley asks by itself needs no key on the card, and ends with the quote", () => {
     const tasks = [aLanguageTask()];
 
     expect(dueOf(settled({ tasks }))).toEqual([["send", 0]]);
@@ -249,14 +237,14 @@ describe("a paid run", () => {
   });
 });
 
-test("an inquiry is looked at early once, because its card waits five seconds for the price", () => {
-  const looksAt = (state: TaskState) =>
-    dueOf(aQuote({ tasks: [aTask({ kind: "estimate", approval: undefined, state })] }))
-      .filter(([step]) => step === "poll")
-      .map(([, at]) => at);
+test("an inquiry is sent beside its card, and never before it", () => {
+  const tasks = [aTask({ kind: "estimate", approval: undefined })];
+  const sends = (card: Quote["card"]) =>
+    dueOf({ ...settled({ tasks }), card }).filter(([step]) => step === "send");
 
-  expect(looksAt(running())).toEqual([noon + 2 * second]);
-  expect(looksAt(running({ lookedAt: noon + 2 * second }))).toEqual([noon + 7 * second]);
+  expect(sends({ status: "none" })).toEqual([]);
+  expect(sends({ status: "posting", since: noon })).toEqual([]);
+  expect(sends(settled({ tasks }).card)).toHaveLength(1);
 });
 
 test("no paid send is ever due that the card does not name, whatever the record holds", () => {

@@ -186,28 +186,19 @@ export async function choosesStrategy(
 }
 
 /**
- * Reads the partner's own records of this action, without probes. Charges and POST requests are
+ * Reads the partner's own records of this action. Charges and POST requests are
  * those of all actions.
  */
 export async function orders(galley: Pick<Galley, "partner">, action = "translation") {
   const { tasks, creates, accounts, requests } = await galley.partner.books();
-  const probes = new Set(tasks.filter(isProbe).map(({ taskId }) => taskId));
-  const mine = creates.filter(
-    (create) => create.action === action && !probes.has(create.taskId ?? ""),
-  );
+  const mine = creates.filter((create) => create.action === action);
   return {
-    tasks: tasks.filter((task) => task.action === action && !isProbe(task)),
+    tasks: tasks.filter((task) => task.action === action),
     keys: new Set(mine.map(({ idempotencyKey }) => idempotencyKey)),
     outcomes: mine.map(({ outcome }) => outcome),
     charged: accounts.reduce((sum, account) => sum + account.charged, 0),
     posts: requests.filter(({ method }) => method === "POST"),
   };
-}
-
-/** True for a probe of what inquiries cost: its text is Galley's own and has 100 characters. */
-export function isProbe(task: { readonly action: string; readonly sourceCharacters: number }) {
-  const isInquiry = task.action === "token_estimate" || task.action === "preview_metadata";
-  return isInquiry && task.sourceCharacters === 100;
 }
 
 /** Opens the Home tab and returns it as the person sees it. */

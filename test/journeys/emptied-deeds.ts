@@ -6,7 +6,7 @@ type Wing = Pick<Galley, "slack" | "hears" | "direct">;
 
 /** Waits for the message that asks Ada, an admin, how to go on without the records. */
 export function askedHowToGoOn({ slack, direct }: Wing): Promise<Message> {
-  return direct(slack.people.ada, /database was emptied/u);
+  return direct(slack.people.ada, /database has lost records/u);
 }
 
 /** The same, and Ada lets Galley go on. */

@@ -26,7 +26,8 @@ export const faults = [
   "overloaded",
   "thinking",
 ] as const;
-export type ModelFault = (typeof faults)[number];
+/** Those that a server has for one text for ever. */
+export type ModelFault = (typeof faults)[number] | "unreadable" | "error" | "forbidden" | "gone";
 
 type Line = { readonly number: number; readonly text: string };
 
@@ -110,6 +111,10 @@ function answer(response: ServerResponse, { fault, lines, terms, prompt }: Answe
   // The client gives up first.
   if (fault === "silence") return;
   if (fault === "busy") return void response.writeHead(429, { "retry-after": "1" }).end("{}");
+  if (fault === "unreadable") return void response.end("<html>");
+  if (fault === "error") return void response.writeHead(500).end("{}");
+  if (fault === "forbidden") return void response.writeHead(403).end("{}");
+  if (fault === "gone") return void response.writeHead(404).end("{}");
   if (fault === "overloaded") return void response.writeHead(503).end("overloaded");
   const content = lines.length === 0 ? glossaryOf(prompt) : spoken(lines, terms, fault);
   const reason = fault === "cut" ? "length" : "stop";

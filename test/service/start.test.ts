@@ -34,7 +34,7 @@ describe("The service", () => {
     expect(terms.data).toMatchObject({ status: "completed", terms: [] });
     expect(charged).toEqual([0, 17, story.length]);
     expect(await service.result(full.data["task_id"])).toBe(
-      "⟦fr: Ṁáŕá šáŵ ţĥé šéá.⟧\n\n⟦fr: Ţóƀíñ ďíď ñóţ.⟧\n",
+      "[pseudo-translation, for tests alone: not fr]\n\n⟦fr: Ṁáŕá šáŵ ţĥé šéá.⟧\n\n⟦fr: Ţóƀíñ ďíď ñóţ.⟧\n",
     );
     const after = await service.call("/usage");
     const used = 17 + 2 * story.length;
@@ -172,6 +172,16 @@ describe("The service", () => {
     expect(shown.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(shown[2]?.text).toContain("service_tasks_pending 0");
   });
+});
+
+test("a service whose store takes no writes is not ready", async () => {
+  await using service = await aService();
+  rmSync(join(service.path, "service.sqlite"));
+
+  const { status, text } = await service.call(`${service.origin}/readyz`);
+
+  expect(status).toBe(503);
+  expect(text).toContain("was removed or replaced");
 });
 
 describe("Accounts", () => {

@@ -2,22 +2,24 @@ import { describe, expect, test } from "vitest";
 
 import { createPeople } from "#slack/people.ts";
 
-import { minute } from "../builders.ts";
+import { minute, second } from "../builders.ts";
 import { aSlack } from "./world.ts";
 
 async function aGalley() {
   const world = await aSlack();
   const { slack } = world;
   const clock = { now: 0 };
+  const refused: (readonly [group: string, code: string])[] = [];
   const people = createPeople({
     client: world.clients.once,
     workspace: slack.state.app.team.id,
     admins: [slack.people.ada.id],
     approvers: [slack.approvers.id, slack.people.sam.id],
     now: () => clock.now,
+    onGroupRefused: (...refusal) => refused.push(refusal),
   });
   const calls = (name: string) => slack.exchanges().filter((one) => one.name === name).length;
-  return { ...world, people, clock, calls };
+  return { ...world, people, clock, calls, refused };
 }
 
 describe("a person", () => {
@@ -122,28 +124,51 @@ describe("the roles", () => {
     expect((await galley.people.roles()).approvers.size).toBe(2);
   });
 
-  test("are not remembered beyond a minute, though the group cannot be read any more", async () => {
+  test("of a group that is gone are not remembered beyond a minute, and ids hold", async () => {
     await using galley = await aGalley();
     await galley.people.roles();
     const gone = { fault: "refused", error: "no_such_subteam" } as const;
-    galley.slack.faults.onCall("usergroups.users.list", gone, 2);
+    galley.slack.faults.onCall("usergroups.users.list", gone);
 
     galley.clock.now += minute - 1;
     expect((await galley.people.roles()).approvers.size).toBe(2);
     galley.clock.now += 1;
-    await expect(galley.people.roles()).rejects.toThrow("no_such_subteam");
+    expect(await galley.people.roles()).toEqual({
+      admins: new Set([galley.slack.people.ada.id]),
+      approvers: new Set([galley.slack.people.sam.id]),
+    });
+    expect(galley.refused).toEqual([[galley.slack.approvers.id, "no_such_subteam"]]);
   });
 
   test("as of now end with leaving the group, and are unknown while it cannot be read", async () => {
     await using galley = await aGalley();
     await galley.people.roles();
     galley.slack.state.people.setGroupMembers(galley.slack.approvers, []);
+    galley.clock.now += 5 * second;
 
     expect((await galley.people.roles("now")).approvers).toEqual(
       new Set([galley.slack.people.sam.id]),
     );
     galley.slack.faults.onCall("usergroups.users.list", { fault: "500-before" });
+    galley.clock.now += 5 * second;
     await expect(galley.people.roles("now")).rejects.toThrow(/500/u);
+    const { sam } = galley.slack.people;
+    galley.slack.faults.onCall("usergroups.users.list", { fault: "500-before" });
+    const roles = await galley.people.roles("now", { person: sam.id });
+    expect(roles.approvers.has(sam.id)).toBe(true);
+  });
+
+  test("as of now are asked for once by many clicks, and are a minute old when Slack is busy", async () => {
+    await using galley = await aGalley();
+    const read = () => galley.people.roles("now");
+    await Promise.all(Array.from({ length: 30 }, read));
+    expect(galley.calls("usergroups.users.list")).toBe(1);
+
+    galley.clock.now += 5 * second;
+    const busy = { fault: "rate-limited", retryAfter: "30" } as const;
+    galley.slack.faults.onCall("usergroups.users.list", busy, 2);
+
+    expect((await read()).approvers.size).toBe(2);
   });
 
   test("ask Slack of no user group where none is listed", async () => {

@@ -31,7 +31,7 @@ test("what is kept has the same name in every version: a later one finds it agai
   await kept.texts.change("sha", () => ({ whole: "w", chapters: [], prints: [] }));
   await kept.inquiries.change("print", (known) => ({
     ...known,
-    language: { status: "free" },
+    rateTold: 1200,
   }));
   await kept.runs.change("task-7", () => task.key);
   await kept.marker.change(() => ({ version: 1, id: "m1", at: noon, loss: undefined }));

@@ -56,6 +56,46 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     expect(new Set(kept)).toEqual(new Set(["{}"]));
   });
 
+  test("that lacks what it acknowledged writes nothing until the loss is noted", async () => {
+    await using server = await startRedisServer();
+    await using replica = await aReplica(server);
+    const direct = await connectTo(server);
+    const { store } = replica;
+    await store.commit([newRecord]);
+    await store.commit([{ ...newRecord, key: "quote:2" }]);
+    const stream = "galley::written";
+    const [newest] = await direct.call((client) =>
+      client.xRevRange(stream, "+", "-", { COUNT: 1 }),
+    );
+    const seen = [await store.hasAllCommits()];
+    await direct.call((client) => client.xDel(stream, newest?.id ?? ""));
+    // Another replica may write before this one looks.
+    await using other = await aReplica(server);
+    await other.store.commit([{ ...newRecord, key: "quote:3" }]);
+
+    seen.push(await store.hasAllCommits());
+    await expect(store.commit([{ ...newRecord, key: "quote:4" }])).rejects.toThrow("lacks records");
+    await store.commit([{ ...newRecord, key: "marker:store", notesLoss: true }]);
+    seen.push(await store.hasAllCommits());
+
+    expect(seen).toEqual([true, false, true]);
+    expect(await store.read("quote:4")).toBeUndefined();
+    expect(await store.commit([{ ...newRecord, key: "quote:4" }])).toBe(true);
+    await direct.close();
+  });
+
+  test("whose oldest writes were trimmed lacks nothing", async () => {
+    await using server = await startRedisServer();
+    await using replica = await aReplica(server);
+    const direct = await connectTo(server);
+    await replica.store.commit([newRecord]);
+    await direct.call((client) => client.xAdd("galley::written", "*", { key: "quote:2" }));
+    await direct.call((client) => client.xTrim("galley::written", "MAXLEN", 1));
+
+    expect(await replica.store.hasAllCommits()).toBe(true);
+    await direct.close();
+  });
+
   test("is not empty, but unreadable, while Redis reads its file", async () => {
     await using server = await startRedisServer();
     await using replica = await aReplica(server);

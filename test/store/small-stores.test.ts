@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 
-import { noVerdicts, verdictsSchema } from "#domain/estimate/inquiries.ts";
+import { firstInquiries, inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import { emptyTermBase, glossaryHash, termBaseSchema } from "#domain/glossary/glossary.ts";
 import {
   type Settings,
@@ -71,8 +71,8 @@ describe("whatever it is,", () => {
   });
   readsBack({
     kind: "inquiries",
-    schema: verdictsSchema,
-    initial: noVerdicts,
+    schema: inquiriesSchema,
+    initial: firstInquiries,
     open: (store) => openSmallStores(store).inquiries,
   });
 });

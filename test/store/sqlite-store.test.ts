@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -42,6 +42,33 @@ describe("a store in a file", () => {
     );
     await store.ping();
     await store.close();
+  });
+
+  test("knows an older copy of itself until a loss is noted, also after a restart", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "bot.sqlite");
+    const change = { key: "marker:store", before: undefined, after: serialise(1) };
+    const first = createSqliteStore(path);
+    await first.commit([{ ...change, key: "quote:1" }]);
+    await first.close();
+    await copyFile(path, `${path}.copy`);
+    const last = createSqliteStore(path);
+    await last.commit([{ ...change, key: "quote:2" }]);
+    const seen = [await last.hasAllCommits()];
+    await last.close();
+    await copyFile(`${path}.copy`, path);
+
+    for (const notesLoss of [false, true]) {
+      const older = createSqliteStore(path);
+      seen.push(await older.hasAllCommits());
+      await older.commit([{ ...change, key: `marker:${notesLoss}`, notesLoss }]);
+      await older.commit([{ ...change, key: `quote:${notesLoss}` }]);
+      seen.push(await older.hasAllCommits());
+      await older.close();
+      await copyFile(`${path}.copy`, path);
+    }
+
+    expect(seen).toEqual([true, false, false, false, true]);
   });
 
   test("is free at once when its process was killed, with everything that was written", async () => {

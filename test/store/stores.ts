@@ -63,6 +63,7 @@ export function aBrokenStore(): CasStore {
     find: fail,
     list: fail,
     ping: fail,
+    hasAllCommits: fail,
     writable: fail,
     close: fail,
   };

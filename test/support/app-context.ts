@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 import type { TextNames } from "#domain/claim.ts";
-import type { AppContext, Manuscripts, People, Person } from "#domain/context.ts";
+import type { AppContext, InquiryNews, Manuscripts, People, Person } from "#domain/context.ts";
 import { UnavailableError } from "#domain/errors.ts";
-import type { InquiryOff, Verdicts } from "#domain/estimate/inquiries.ts";
+import { type Inquiries, firstInquiries } from "#domain/estimate/inquiries.ts";
 import type { Manuscript } from "#domain/manuscript.ts";
 import type { CreateTask, Partner, PartnerTask } from "#domain/partner.ts";
 import type { Quote } from "#domain/quote.ts";
@@ -13,6 +13,7 @@ import type { LowBalance } from "#domain/spending/account.ts";
 import { type Step, hasWorkLeft } from "#domain/steps.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
 import { createForm, bodyDigest } from "#partner/multipart.ts";
+import { createRefusals } from "#slack/answers.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 import { createQuoteStore } from "#store/quotes.ts";
 import { recordNamed } from "#store/small-records.ts";
@@ -47,8 +48,7 @@ type Options = {
   /** The content behind every download link. */
   readonly result?: string | Uint8Array;
   readonly thread?: ReturnType<typeof aThread>;
-  /** The verdicts on inquiries; both kinds are free unless given otherwise. */
-  readonly verdicts?: Verdicts;
+  readonly inquiries?: Inquiries;
 };
 
 /**
@@ -65,8 +65,8 @@ export function testAppContext(options: Options = {}) {
   const store = options.store ?? createMemoryStore();
   const thread = options.thread ?? aThread();
   const { accounts, speeds, ...kept } = openSmallStores(store);
-  const news: InquiryOff[] = [];
-  let verdicts = options.verdicts ?? bothFree;
+  const news: InquiryNews[] = [];
+  let inquiries = options.inquiries ?? firstInquiries;
   const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), {
     apiKeyFingerprint: "key",
   });
@@ -88,11 +88,11 @@ export function testAppContext(options: Options = {}) {
     people: { ...aGalley(), ...options.people },
     wake: (id) => void woken.push(id),
     inquiries: {
-      read: async () => verdicts,
-      change: async (next) => (verdicts = next(verdicts)),
+      read: async () => inquiries,
+      change: async (next) => (inquiries = next(inquiries)),
       decide: async (next) => {
-        const decided = next(verdicts);
-        verdicts = decided.record;
+        const decided = next(inquiries);
+        inquiries = decided.record;
         return decided;
       },
       tell: (one) => void news.push(one),
@@ -100,8 +100,10 @@ export function testAppContext(options: Options = {}) {
     records: {
       status: async () => "open",
       isStoreFit: async () => true,
+      noteLoss: async () => {},
       resumeSales: async () => ({ status: "nothing-lost" }),
     },
+    refusals: createRefusals({ tick: () => clock.now, unheard: () => undefined }),
     account: recordNamed(accounts, "key"),
     speeds: createLearnedSpeeds({
       records: speeds,
@@ -114,12 +116,6 @@ export function testAppContext(options: Options = {}) {
   };
   return { ctx, clock, events, woken, warnings, news, partner, thread };
 }
-
-const bothFree: Verdicts = {
-  version: 1,
-  language: { status: "free" },
-  estimate: { status: "free" },
-};
 
 export type TestPorts = ReturnType<typeof testAppContext>;
 

@@ -37,6 +37,7 @@ export function aThread() {
     return ts;
   };
   const thread: Thread = {
+    isGone: async () => false,
     postCard: async (quote, beforeItLeaves) => {
       await beforeItLeaves?.();
       return carry("postCard", () => postCard(quote));

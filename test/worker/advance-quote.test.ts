@@ -4,7 +4,7 @@ import type { PartnerTask } from "#domain/partner.ts";
 import { pollTask } from "#features/translation/run-task.ts";
 import { advanceQuote, dueSteps } from "#worker/advance-quote.ts";
 
-import { aPartnerTask, aSendingTask, aTask, hour, minute, noon, running } from "../builders.ts";
+import { aPartnerTask, aSendingTask, aTask, hour, noon, running } from "../builders.ts";
 import { testAppContext, anOffer } from "../support/app-context.ts";
 
 const runs = aTask({ state: running() });
@@ -43,16 +43,6 @@ describe("a step", () => {
       reserved: 0,
       at: noon,
     });
-  });
-
-  test("ends the wait for the language", async () => {
-    const { ctx, clock } = testAppContext();
-    const { quote } = await ctx.quoteStore.add(anOffer({ language: undefined }));
-    clock.now += minute;
-
-    await advanceQuote(ctx, quote.id, { kind: "stop-waiting", at: 0 });
-
-    expect((await ctx.quoteStore.find(quote.id))?.reading).toMatchObject({ patienceOver: true });
   });
 
   test("gives up where the window has closed, and notes that a person is needed", async () => {

@@ -89,12 +89,6 @@ test("results are fetched two at a time, and a third one holds up nothing else",
   expect(choose([fetching, run], { paid: 0, inquiry: 0, fetch: 2 })).toBe("run poll");
 });
 
-test("whether inquiries cost credits is found out before anything is sent: cards wait for it", () => {
-  const probe = entryOf("inquiries", { kind: "probe", at: 20 });
-
-  expect(choose([paid, inquiry, probe])).toBe("inquiries probe");
-});
-
 test("an estimate does not wait for another person's twelve", () => {
   const inquiries = createInquiryCounts();
   const asked = (id: string, person: string, at: number) =>

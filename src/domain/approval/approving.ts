@@ -9,7 +9,7 @@ import {
   productOf,
   planFor,
   offerIdentity,
-  estimatedCredits,
+  partnerRate,
   mainProduct,
 } from "#domain/offer.ts";
 import {
@@ -190,11 +190,11 @@ export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
   // A guessed encoding may be wrong: a person has to look at the text first.
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || manuscript.otherEncodings !== undefined) return undefined;
-  const facts = [quote.language, quote.balance, estimatedCredits(quote)];
+  // Nor may the text be in the target language, or another price than ours be asked for it.
+  const isUnsure = quote.language === undefined || partnerRate(quote) !== undefined;
+  if (quote.balance === undefined || isUnsure) return undefined;
   const { first = "translation" } = quote.request.details ?? {};
-  if (facts.includes(undefined) || quote.part !== undefined || first !== "translation") {
-    return undefined;
-  }
+  if (quote.part !== undefined || first !== "translation") return undefined;
   if (paidTasks(quote).some(({ kind }) => kind === "translation")) return undefined;
   const offer = offerOf(quote, mainProduct(quote), setup);
   if (offer === undefined || offer.exists.length > 0 || offer.price > limit) return undefined;

@@ -1,6 +1,7 @@
 import { policyMs } from "#domain/approval/approving.ts";
 import { approvedSince, coverageFor } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
+import { partnerRate } from "#domain/offer.ts";
 import { type Quote, isOnOffer, paidTasks } from "#domain/quote.ts";
 import { type Task, hasEnded, isLive } from "#domain/task.ts";
 import { sendTrouble } from "#domain/translation/sending.ts";
@@ -32,7 +33,7 @@ const drawn: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) => u
     approval?.policy && { ...approval.policy, autoApprovalUpTo: undefined },
     approval?.endorsements,
   ],
-  tasks: ({ tasks }) => tasks.map(taskStatusDigest),
+  tasks: (quote) => [...paidTasks(quote).map(taskStatusDigest), partnerRate(quote)],
   card: "never",
   notices: "never",
   // What was erased cannot be requested again.

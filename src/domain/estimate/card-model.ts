@@ -41,7 +41,7 @@ export type CardModel = {
 };
 
 export type CardState =
-  | { readonly status: "due" | "doubtful" | "refused" | "detecting" | "language-needed" }
+  | { readonly status: "due" | "doubtful" | "refused" | "language-needed" }
   | { readonly status: "offer"; readonly offer: Offer }
   /** It is unknown whether an earlier run of the same text was charged: that is settled first. */
   | { readonly status: "unsettled"; readonly runs: readonly ExistingRun[] }
@@ -76,12 +76,10 @@ function stateOf(quote: Quote, setup: Setup): CardState {
   if (run !== undefined && isLive(run)) return { status: "run", task: run };
   if (decision.status !== "open") return decision;
   if (reading.status !== "read") return { status: reading.status };
-  if (isInTargetLanguage(quote)) return { status: "language-needed" };
-  if (!isOnOffer(quote)) return { status: "detecting" };
+  const offer = offerOf(quote, mainProduct(quote), setup);
+  if (offer === undefined) return { status: "language-needed" };
   const lost = runThatLostText(quote);
   if (lost !== undefined) return { status: "lost", task: lost };
-  const offer = offerOf(quote, mainProduct(quote), setup);
-  if (offer === undefined) return { status: "detecting" };
   const earlier = blockedBy(quote, offer);
   if (earlier === undefined) return { status: "offer", offer };
   return earlier.quoteId === quote.id && earlier.status !== "unknown"

@@ -13,6 +13,8 @@ export type Setup = {
   readonly resendWindowMs: number;
   /** A fingerprint of the partner's API key, which does not reveal it. */
   readonly apiKeyFingerprint?: string;
+  /** True when other programs use the partner account: then its usage proves nothing. */
+  readonly isAccountShared?: boolean;
 };
 
 /** The longest opening that is sent alone, in code points: it is held in memory while it is measured. */
@@ -21,8 +23,8 @@ export const longestOpeningChars = 1_000_000;
 /** Manuscripts times languages of one request: more would flood a conversation. */
 export const cardsAtOnce = 20;
 
-/** Code points of the opening that the partner gets to detect the language. */
-export const languageSampleChars = 2000;
+/** Code points of the opening that an inquiry sends: what it can cost at most, in credits. */
+export const inquiryChars = 2000;
 
 /** A glossary covers the opening: names appear early, and the whole would cost a full run. */
 export function glossaryChars(setup: Setup): number {

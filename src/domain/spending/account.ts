@@ -28,6 +28,8 @@ export type Account = ReadonlyOf<typeof accountSchema>;
 export const accountSchema = stored({
   version: z.literal(1),
   reading: maybe(stored({ balance: credits, used: credits, at, recorded: credits.optional() })),
+  /** What the account had used in its period beside our runs at the first reading: see `noteReading`. */
+  usedBefore: z.number().optional(),
   reservations: z.array(reservation),
   /** The cost of recorded tasks, by `spentIn`; months that no cap needs any more are dropped. */
   spent: z.record(z.string(), credits),
@@ -146,7 +148,24 @@ export function reservedCredits({ reservations }: Account): number {
 export function noteReading(account: Account, reading: UsageSeen, now: number): Account {
   const { at } = account.reading ?? { at: 0 };
   const isNewer = at <= reading.at || isInFuture(at, now);
-  return isNewer ? { ...account, reading: { ...reading, recorded: account.recorded } } : account;
+  if (!isNewer) return account;
+  const { usedBefore, recorded, reading: last } = account;
+  // A lower figure begins a period. It may count runs that were recorded since the last reading.
+  const isFirst = usedBefore === undefined || last === undefined || reading.used < last.used;
+  return {
+    ...account,
+    reading: { ...reading, recorded },
+    usedBefore: isFirst ? reading.used - (last?.recorded ?? recorded) : usedBefore,
+  };
+}
+
+/**
+ * Returns the credits that the account has used beside all that was recorded and may yet be charged
+ * for an approved run.
+ */
+export function unorderedCredits({ reading, usedBefore, recorded, reservations }: Account): number {
+  if (reading === undefined || usedBefore === undefined) return 0;
+  return Math.max(0, reading.used - usedBefore - recorded - sum(reservations));
 }
 
 /** Each workspace has its own line. A balance that was never read is not low. */

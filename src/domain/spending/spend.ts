@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type ReadonlyOf, at, count, id, language, maybe, stored } from "#domain/fields.ts";
-import { estimatedCredits, productOf } from "#domain/offer.ts";
+import { productOf } from "#domain/offer.ts";
 import { type Quote, manuscriptOf, products } from "#domain/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "#domain/task.ts";
 
@@ -76,8 +76,6 @@ export function totalOf(rows: readonly { readonly credits: number }[]): number {
 /** A finished run in numbers: our count, the approved price, and the partner's figures. */
 export type Receipt = {
   readonly ownCount: number;
-  /** The partner's estimate, for a run of the whole text only. */
-  readonly estimated: number | undefined;
   readonly approved: number;
   /** Undefined if the partner did not report it. */
   readonly charged: number | undefined;
@@ -96,10 +94,9 @@ type AccountChange = {
 };
 
 export function receiptOf(quote: Quote, task: Task): Receipt {
-  const { state, slice, price } = task;
+  const { state, price } = task;
   return {
     ownCount: charactersOf(task.slice, manuscriptOf(quote)?.characters ?? 0),
-    estimated: slice === undefined ? estimatedCredits(quote) : undefined,
     approved: price,
     charged: state.status === "completed" ? state.result.charged : undefined,
     account: accountChange(task),

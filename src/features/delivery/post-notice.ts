@@ -23,7 +23,6 @@ import {
 } from "#domain/notices.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { type Task, charactersOf } from "#domain/task.ts";
-import { closedConversation } from "#features/estimate/show-card.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
 
 import { cooperatively } from "./compare-result.ts";
@@ -58,20 +57,32 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
         return quote;
     }
   } catch (error) {
-    const isClosed = error instanceof SlackRefusedError && unreachable.has(error.code);
     const { to, foundBy } = noticeRow(notice.about);
-    if (isClosed && to === "conversation") {
+    const { isClosed } = ctx.refusals;
+    const isFinal =
+      error instanceof SlackRefusedError &&
+      ctx.refusals.isFinal(`${noticeId} ${quote.id}`, error) &&
+      (foundBy !== "file" || isClosed(error));
+    if (isFinal && to === "conversation") {
       // The requester gets the rest directly, anybody else nothing.
       return ctx.quoteStore.change(quote.id, (before) =>
         fallBackToDirectMessage(before, error.code),
       );
     }
-    const why = isClosed ? error.code : foundBy === "file" ? whyNot(error) : undefined;
+    const why = isFinal ? error.code : foundBy === "file" ? whyNot(error) : undefined;
     if (why === undefined) throw error;
-    return ctx.quoteStore.change(quote.id, (before) =>
+    const changed = await ctx.quoteStore.change(quote.id, (before) =>
       changeNotice(before, notice.id, { status: "undeliverable", why }),
     );
+    if (notice.about.kind === "admin-card" && !isAnyAdminTold(changed)) ctx.refusals.unheard(why);
+    return changed;
   }
+}
+
+function isAnyAdminTold({ notices }: Quote): boolean {
+  return notices.some(
+    ({ about, state }) => about.kind === "admin-card" && state.status !== "undeliverable",
+  );
 }
 
 /**
@@ -92,13 +103,13 @@ async function onePerPerson(
   about: NoticeAbout,
 ): Promise<readonly NoticeAbout[] | undefined> {
   if (about.kind === "tell-admins") {
-    const { admins } = await people.roles();
+    const { admins } = await people.roles("lately", { isPartial: true });
     return [...admins].map((admin) => ({ ...about, kind: "admin-card", admin }));
   }
   const reminder = directReminder(quote, about);
   if (reminder === undefined) return undefined;
   const { to, ...direct } = reminder;
-  const { admins, approvers } = await people.roles();
+  const { admins, approvers } = await people.roles("lately", { isPartial: true });
   const each = new Set(to === "admins" ? admins : [...admins, ...approvers]);
   return [...each].map((person) => ({ kind: "direct", person, ...direct }));
 }
@@ -121,7 +132,7 @@ async function updatePost(
     // One that was deleted, or can no longer be reached, stays as it was: the cards say the same.
     if (!(error instanceof SlackRefusedError)) throw error;
     const { whenUnreachable } = noticeRow(notice.about);
-    if (whenUnreachable === "undeliverable" && unreachable.has(error.code)) throw error;
+    if (whenUnreachable === "undeliverable" && ctx.refusals.isClosed(error)) throw error;
   }
   return await ctx.quoteStore.change(quote.id, (before) =>
     changeNotice(before, notice.id, { ...state, face }),
@@ -223,14 +234,6 @@ async function said(
     return changeNotice(before, notice.id, { status: "said", ts, channel, face, ...file });
   });
 }
-
-/** A person who cannot be written to is the same as a closed conversation. */
-const unreachable = new Set([
-  ...closedConversation,
-  "user_not_found",
-  "cannot_dm_bot",
-  "user_disabled",
-]);
 
 function stateOf(quote: Quote, notice: Notice): NoticeState | undefined {
   return quote.notices.find(({ id }) => id === notice.id)?.state;

@@ -12,6 +12,7 @@ import {
   offerOf,
 } from "#domain/offer.ts";
 import { type Quote, estimateOf, manuscriptOf, paidTasks } from "#domain/quote.ts";
+import { lengthOf } from "#domain/slice.ts";
 import { type Task, hasEnded } from "#domain/task.ts";
 import type { TextSeen } from "#features/intake/read-manuscript.ts";
 import { actionIds } from "#features/shared/ids.ts";
@@ -123,6 +124,7 @@ function estimateWords(quote: Quote, { t, counted, enumerated }: Locale): string
   if (estimate.state.status !== "completed") return t`None; priced on our own count.`;
   const { estimatedCredits, estimatedTokens } = estimate.state.result;
   return enumerated([
+    ...(estimate.slice === undefined ? [] : [counted(lengthOf(estimate.slice), "character")]),
     ...(estimatedCredits === undefined ? [] : [counted(estimatedCredits, "credit")]),
     ...(estimatedTokens === undefined ? [] : [counted(estimatedTokens, "token")]),
   ]);

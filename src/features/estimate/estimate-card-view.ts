@@ -4,9 +4,10 @@ import { endorsementOf } from "#domain/approval/approving.ts";
 import { type CardModel, type CardState, cardModel } from "#domain/estimate/card-model.ts";
 import type { SampleLines } from "#domain/manuscript.ts";
 import type { NoticeAbout } from "#domain/notices.ts";
-import { asksForDecision, mainProduct, offerOf, offerTag } from "#domain/offer.ts";
+import { asksForDecision, mainProduct, offerOf, offerTag, partnerRate } from "#domain/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
+import { rateWords } from "#features/shared/alerts.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
 import { requestLine, noteWords } from "#features/shared/request-words-view.ts";
 import { membersOnly, noManuscriptWords } from "#features/shared/short-replies-view.ts";
@@ -65,6 +66,7 @@ export function estimateCard(
   const lines = [
     ...(note === undefined ? [] : [note]),
     ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
+    ...(model.state.status === "offer" ? rateLine(quote, context) : []),
     ...otherRuns(quote, context),
     ...endorsements(quote, context),
   ];
@@ -88,6 +90,11 @@ export function estimateCard(
       ...footer(quote, model, context),
     ],
   };
+}
+
+function rateLine(quote: Quote, { locale }: ViewContext): readonly string[] {
+  const rate = partnerRate(quote);
+  return rate === undefined ? [] : [rateWords(rate, locale)];
 }
 
 /** What somebody asks for is of interest until the text is approved or declined. */
@@ -191,8 +198,6 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
       };
     case "refused":
       return { lead: t`I couldn’t read this file.`, rest: "" };
-    case "detecting":
-      return { lead: t`Detecting the language…`, rest: "" };
     case "language-needed": {
       const language = languageShown(quote.target, setup.languages, locale);
       return { lead: t`This manuscript is already in ${language}.`, rest: "" };

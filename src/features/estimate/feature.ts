@@ -5,7 +5,7 @@ import { byTime } from "#features/shared/records.ts";
 
 import { declinedReply, expiredReply, refusedReply, reopenedReply } from "./estimate-card-view.ts";
 import { estimateActions, estimateForms } from "./handlers.ts";
-import { decideInquiry } from "./send-inquiry.ts";
+import { leaveOut } from "./send-inquiry.ts";
 import { showCard } from "./show-card.ts";
 
 export const estimate = {
@@ -14,13 +14,8 @@ export const estimate = {
   steps: {
     "look-at-coverage": lookAtCoverage,
     "show-card": showCard,
-    "stop-waiting": byTime((quote) =>
-      quote.reading.status === "read"
-        ? { ...quote, reading: { ...quote.reading, patienceOver: true } }
-        : quote,
-    ),
     expire: byTime(expire),
-    "weigh-inquiry": (ctx, quote, { key }) => decideInquiry(ctx, quote, key),
+    "weigh-inquiry": (ctx, quote, { key }) => leaveOut(ctx, quote, key),
   },
   notices: {
     refused: { draw: (quote, _, { context }) => refusedReply(quote, context) },

@@ -12,8 +12,8 @@ import {
   awaitsEarlierCard,
   paidTasks,
 } from "#domain/quote.ts";
-import { readAsOnCard, recover } from "#domain/recovery.ts";
-import { restoreRunsFromCard } from "#features/recovery/restore-records.ts";
+import { readAsOnCard, takeUpRuns } from "#domain/recovery.ts";
+import { noteUnknownRuns, restoreRunsFromCard } from "#features/recovery/restore-records.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function showCard(ctx: AppContext, quote: Quote): Promise<Quote> {
         return quote;
     }
   } catch (error) {
-    if (error instanceof SlackRefusedError) return refused(ctx, quote, error);
+    if (error instanceof SlackRefusedError) return await refused(ctx, quote, error);
     throw error;
   }
 }
@@ -47,15 +47,15 @@ async function adoptCard(ctx: AppContext, quote: Quote): Promise<Quote | undefin
   const found = await ctx.thread.findCard(quote);
   if (found === undefined) return undefined;
   const { facts, channel, ts } = found;
+  await noteUnknownRuns(ctx, quote.id, facts);
   return await ctx.quoteStore.change(
     quote.id,
     (before) =>
       readAsOnCard(before, found, ctx.now()) ?? {
-        ...recover(
-          awaitsEarlierCard(before) ? withoutAutoApproval(before) : before,
-          facts,
-          ctx.setup,
-        ),
+        ...takeUpRuns(awaitsEarlierCard(before) ? withoutAutoApproval(before) : before, facts, {
+          setup: ctx.setup,
+          at: ctx.now(),
+        }),
         // Its face is unknown: the next step updates it.
         card: { status: "posted", channel, ts, ...noFace },
       },
@@ -196,15 +196,28 @@ function isLeft(quote: Quote): boolean {
  * whose records were erased stays as it is.
  */
 async function refused(ctx: AppContext, quote: Quote, fault: SlackRefusedError): Promise<Quote> {
-  if (!lostCard.has(fault.code) && !closedConversation.has(fault.code)) throw fault;
+  const { isClosed, isGoneMessage } = ctx.refusals;
+  if (!ctx.refusals.isFinal(`card ${quote.id}`, fault)) throw fault;
+  // A card that Slack will not update is posted again like a lost one, but only for a new run:
+  // nothing is sent before a card names it.
+  const isLost = isGoneMessage(fault) || (quote.card.status === "posted" && !isClosed(fault));
+  const mayStay = !isGoneMessage(fault) && namesItsRun(quote);
   return ctx.quoteStore.change(quote.id, (before) => {
     // Nobody has to see a card again of which nothing is left to decide or to read.
     if (before.erasedAt !== undefined && before.card.status === "posted") {
       return { ...before, card: { ...before.card, face: cardDigest(before) } };
     }
-    if (closedConversation.has(fault.code)) return fallBackToDirectMessage(before, fault.code);
-    return { ...before, card: { status: "none" } };
+    if (isLost && mayStay && before.card.status === "posted") {
+      return { ...before, card: { ...before.card, face: cardDigest(before) } };
+    }
+    return isLost
+      ? { ...before, card: { status: "none" } }
+      : fallBackToDirectMessage(before, fault.code);
   });
+}
+
+function namesItsRun(quote: Quote): boolean {
+  return quote.card.status === "posted" && quote.card.key === cardTask(quote)?.key;
 }
 
 function faceOf(quote: Quote): Pick<PostedCard, "face" | "key"> {
@@ -214,15 +227,3 @@ function faceOf(quote: Quote): Pick<PostedCard, "face" | "key"> {
 type PostedCard = Extract<Card, { status: "posted" }>;
 
 const noFace = { face: "", key: undefined };
-
-const lostCard = new Set(["message_not_found", "cant_update_message", "edit_window_closed"]);
-
-/** Slack's names for a conversation that Galley cannot speak in (any more). */
-export const closedConversation = new Set([
-  "channel_not_found",
-  "is_archived",
-  "not_in_channel",
-  "thread_not_found",
-  "restricted_action",
-  "is_inactive",
-]);

@@ -46,7 +46,10 @@ export function registerTranslateShortcut(routes: Routes, deps: ListenerDeps): v
       chosen.length === 0
         ? noFileReply(await deps.contexts.forPerson(user.id))
         : await openRequestForm(deps, { trigger, person: user.id, channel: channel.id, chosen });
-    if (reply !== undefined) await answer(deps, { respond, address: shortcut.response_url }, reply);
+    if (reply !== undefined) {
+      const { response_url: address } = shortcut;
+      await answer(deps, { respond, address, person: user.id, channel: channel.id }, reply);
+    }
   });
 }
 

@@ -16,6 +16,7 @@ import {
   type PostedFile,
 } from "#features/shared/payloads.ts";
 import { strangerReply } from "#features/shared/short-replies-view.ts";
+import { meaningOf } from "#slack/answers.ts";
 import type { Message } from "#slack/blocks.ts";
 import { slackCall } from "#slack/clients.ts";
 import { spokenLanguages } from "#slack/i18n/locale.ts";
@@ -158,7 +159,7 @@ export async function recentManuscripts(
     );
     return acceptable(all, deps.accepts);
   } catch (error) {
-    if (error instanceof SlackRefusedError && unreadable.has(error.code)) return undefined;
+    if (error instanceof SlackRefusedError && !mayRead(error)) return undefined;
     throw error;
   }
 }
@@ -192,4 +193,7 @@ const messageSchema = z.object({
   bot_id: z.null().optional(),
 });
 
-export const unreadable = new Set(["not_in_channel", "channel_not_found", "missing_scope"]);
+/** False for a conversation that the bot is not in, or may not read. */
+export function mayRead(error: SlackRefusedError): boolean {
+  return error.code !== "missing_scope" && meaningOf(error) !== "not-here";
+}

@@ -6,7 +6,7 @@ import { withInquiries } from "#domain/estimate/inquiries.ts";
 import type { Reading } from "#domain/manuscript.ts";
 import { addNotice } from "#domain/notices.ts";
 import { hasSpent, manuscriptOf, type Quote } from "#domain/quote.ts";
-import { glossaryChars, languageSampleChars } from "#domain/settings/setup.ts";
+import { glossaryChars, inquiryChars } from "#domain/settings/setup.ts";
 import { canSubmit } from "#features/shared/rights.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function readManuscript(ctx: AppContext, quote: Quote): Promise<Quo
   const settings = await ctx.settings.read(quote.place.workspace);
   const approval = approvalSeen(settings, quote);
   const { chosen, isMarked = settings.policy.emphasis !== "lost" } = then;
-  const reading = await read(ctx, quote, { chosen, isMarked });
+  const { reading, language } = await read(ctx, quote, { chosen, isMarked });
   return ctx.quoteStore.change(quote.id, (before) => {
     const { reading: now } = before;
     // A person chose another reading meanwhile.
@@ -29,7 +29,7 @@ export async function readManuscript(ctx: AppContext, quote: Quote): Promise<Quo
     if (now.isMarked !== then.isMarked) return before;
     const after = { ...before, reading, approval };
     if (reading.status === "doubtful") return after;
-    if (reading.status === "read") return withInquiries(after);
+    if (reading.status === "read") return withInquiries({ ...after, language });
     return before.request.batch?.repeats === true ? after : addNotice(after, { kind: "refused" });
   });
 }
@@ -38,32 +38,36 @@ async function read(
   ctx: AppContext,
   quote: Quote,
   { chosen, isMarked }: Pick<Extract<Reading, { status: "due" }>, "chosen" | "isMarked">,
-): Promise<Reading> {
+): Promise<{ readonly reading: Reading; readonly language?: string | undefined }> {
   const { file, expiresAt } = quote;
   if (!(await canSubmit(ctx, quote.request.by)))
-    return { status: "refused", reason: "not-allowed" };
+    return { reading: { status: "refused", reason: "not-allowed" } };
   try {
-    const { manuscript, names } = await ctx.manuscripts.read(file.id, {
-      openings: [languageSampleChars, glossaryChars(ctx.setup)],
+    const { manuscript, names, language } = await ctx.manuscripts.read(file.id, {
+      openings: [inquiryChars, glossaryChars(ctx.setup)],
       preview: quote.request.previewChars ?? ctx.setup.previewChars,
       encoding: chosen?.encoding,
       isMarked,
     });
     // Stored before the record names the text: approvals claim the text by these names.
     await ctx.texts.change(textNamesKey(manuscript), () => names);
-    return { status: "read", manuscript, chosen };
+    return { reading: { status: "read", manuscript, chosen }, language };
   } catch (error) {
     if (error instanceof EncodingUnclearError) {
-      return { status: "doubtful", candidates: error.candidates };
+      return { reading: { status: "doubtful", candidates: error.candidates } };
     }
-    const isFault = error instanceof ManuscriptError;
-    // Slack may serve the file at the next try, but only until the quote expires.
-    if (isFault && (error.reason !== "interrupted" || ctx.now() >= expiresAt)) {
-      return { status: "refused", reason: error.reason };
-    }
-    throw error;
+    if (!(error instanceof ManuscriptError)) throw error;
+    // Slack may serve the file at the next try, but only until the quote expires. A new one may
+    // still be on its way.
+    const isNew = ctx.now() - quote.request.at < onItsWayMs;
+    const mayCome = error.reason === "interrupted" || (error.mayCome && isNew);
+    if (mayCome && ctx.now() < expiresAt) throw error;
+    return { reading: { status: "refused", reason: error.reason } };
   }
 }
+
+/** Slack scans large uploads before it serves them. */
+const onItsWayMs = 180_000;
 
 /** `ending` is empty when the beginning is all there is. */
 export type TextSeen = { readonly beginning: string; readonly ending: string };

@@ -57,16 +57,34 @@ export async function askForQuotes(ctx: AppContext, handed: Submission): Promise
   if (checked.status === "too-many") return checked;
   const found = await Promise.all(cards.map((card) => findCard(ctx, card)));
   const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
-  const standing = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
+  const valid = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
+  const again = await Promise.all(valid.map((quote) => showAgainIfGone(ctx, quote)));
+  const standing = valid.filter((_, n) => again[n] === undefined);
   for (const quote of standing) {
     await ctx.quoteStore.change(quote.id, (before) => amend(before, handed));
     ctx.wake(quote.id);
   }
   const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
+  quoted.push(...again.flatMap((one) => one ?? []));
   for (const card of together(fresh, leftOut)) {
     quoted.push((await receiveManuscript(ctx, card)).quote);
   }
   return { status: "taken", quoted, standing };
+}
+
+/** Lets a card be posted again that somebody deleted; undefined if it is there, or Slack cannot say. */
+async function showAgainIfGone(
+  { quoteStore, thread, wake }: AppContext,
+  { id, card }: Quote,
+): Promise<Quote | undefined> {
+  if (card.status !== "posted" || !(await thread.isGone(card).catch(() => false))) return undefined;
+  const shown = await quoteStore.change(id, (before) =>
+    before.card.status === "posted" && before.card.ts === card.ts
+      ? { ...before, card: { status: "none" } }
+      : before,
+  );
+  wake(id);
+  return shown;
 }
 
 /** Counts the cards within one person's limit. */

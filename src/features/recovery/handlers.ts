@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import type { FoundCards } from "#domain/recovery.ts";
-import { filesOf, unreadable } from "#features/intake/events.ts";
+import { filesOf, mayRead } from "#features/intake/events.ts";
 import { type Action, action } from "#features/shared/action.ts";
 import { type Telling, tellAdmins } from "#features/shared/alerts.ts";
 import { actionIds } from "#features/shared/ids.ts";
@@ -22,12 +22,20 @@ type Deps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-type Search = Deps & { readonly ask: Ask };
+type Search = Deps & { readonly ask: Ask; readonly since: number };
+
 type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** Finds our cards that name a run: posts of 90 days and their replies, within the page limits. */
-export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterable<CardThread> {
-  const search = { ...deps, ask: createAsk(deps, signal) };
+/**
+ * Finds our cards that name a run: posts since a time, of 90 days at most, and their replies, within
+ * the page limits.
+ */
+export async function* searchCards(
+  deps: Deps,
+  signal: AbortSignal,
+  since = 0,
+): AsyncIterable<CardThread> {
+  const search = { ...deps, ask: createAsk(deps, signal), since };
   const asked = { types: "public_channel,private_channel,mpim,im", limit: 1000 };
   const read = (page: object) =>
     search.ask(() => deps.client.users.conversations({ ...asked, ...page }));
@@ -39,8 +47,8 @@ export async function* searchCards(deps: Deps, signal: AbortSignal): AsyncIterab
 }
 
 async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThread> {
-  const { client, botUserId, accepts, ask, now } = search;
-  const oldest = String(Math.floor((now() - reachMs) / 1000));
+  const { client, botUserId, accepts, ask, now, since } = search;
+  const oldest = String(Math.floor(Math.max(since, now() - reachMs) / 1000));
   const asked = { channel, include_all_metadata: true, limit: pageSize };
   const { history, replies } = client.conversations;
   const read = (page: object) => ask(() => history({ ...asked, oldest, ...page }));
@@ -63,7 +71,7 @@ async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThre
     }
   } catch (error) {
     // A conversation that is closed to us is skipped.
-    if (!(error instanceof SlackRefusedError) || !unreadable.has(error.code)) throw error;
+    if (!(error instanceof SlackRefusedError) || mayRead(error)) throw error;
   }
 }
 
@@ -99,8 +107,8 @@ type Post = z.infer<typeof postSchema>;
 function cardOf({ ts, user, metadata }: Post, botUserId: string): CardThread["cards"] {
   if (user !== botUserId || metadata?.event_type !== eventTypes.quote) return [];
   const quoteId = quoteOf.safeParse(metadata.event_payload).data?.quote_id;
-  const hasRun = parseCardFacts(metadata.event_payload).length > 0;
-  return quoteId === undefined || !hasRun ? [] : [{ quoteId, ts }];
+  const runs = parseCardFacts(metadata.event_payload);
+  return quoteId === undefined || runs.length === 0 ? [] : [{ quoteId, ts, runs }];
 }
 
 /** `reply_users` names only the first few people of a thread. */

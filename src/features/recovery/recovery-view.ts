@@ -13,7 +13,7 @@ export function recordsLostCard(
   { locale }: ViewContext,
 ): Message {
   const { t, counted } = locale;
-  const text = t`Galley’s database was emptied, so it no longer knows what was approved and charged. Until an admin decides, nothing can be approved.`;
+  const text = t`Galley’s database has lost records, so it no longer knows all that was approved and charged. Until an admin decides, nothing can be approved.`;
   const found = [
     t`I looked through my Slack cards of the last 90 days. Restored: ${counted(taken, "card")}.`,
     ...(missed === 0

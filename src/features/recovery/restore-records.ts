@@ -1,17 +1,18 @@
 import type { AppContext, Audit, Records, ResumeOutcome, SmallRecord } from "#domain/context.ts";
 import { NotRecordedError, UnreadableRecordError } from "#domain/errors.ts";
-import { type Quote, awaitsEarlierCard, manuscriptOf, paidTasks } from "#domain/quote.ts";
+import { type Quote, awaitsEarlierCard, manuscriptOf, possiblyPosted } from "#domain/quote.ts";
 import {
+  type CardRun,
   type FoundCards,
   type Loss,
   type Marker,
+  isKnownLoss,
   recordsStatus,
-  recover,
+  takeUpRuns,
+  unknownRuns,
   withLoss,
   withLossUpdate,
 } from "#domain/recovery.ts";
-import { isUnsent } from "#domain/translation/sending.ts";
-import { moveTask } from "#domain/translation/transitions.ts";
 import type { PostedFile } from "#features/shared/payloads.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 import { restoreQuote } from "#features/shared/restore-quote.ts";
@@ -21,6 +22,8 @@ type MarkerOptions = {
   readonly marker: SmallRecord<Marker | undefined>;
   /** Returns why the store cannot take and keep a record now, one sentence each. */
   readonly storeTroubles: () => Promise<readonly string[]>;
+  /** False while the store is an older copy of itself. */
+  readonly hasAllCommits: () => Promise<boolean>;
   readonly now: () => number;
   readonly newId: () => string;
   readonly audit: Audit;
@@ -28,8 +31,10 @@ type MarkerOptions = {
 
 type Watch = {
   readonly ctx: AppContext;
-  /** Searches Slack again each time for our cards that name a run. */
-  readonly search: (signal: AbortSignal) => AsyncIterable<CardThread>;
+  /** Searches Slack again each time for our cards that name a run, at most since a time, ms. */
+  readonly search: (signal: AbortSignal, since?: number) => AsyncIterable<CardThread>;
+  /** When Slack was last heard before the start, ms, as far as the store knows. */
+  readonly heardAt: number | undefined;
   readonly ask: (cards: FoundCards) => Promise<boolean>;
   /** Returns true to one caller among all replicas, and false to all others for `forMs`. */
   readonly once: (name: string, forMs: number) => Promise<boolean>;
@@ -43,9 +48,11 @@ export function createRecords(deps: MarkerOptions) {
   /** Reads the marker. A marker that is gone, or was replaced by another one, is a loss. */
   const look = async (): Promise<Marker | undefined> => {
     const before = last;
+    if (!(await deps.hasAllCommits())) return (last = await noteLoss(deps, () => true));
     const read = await marker.read();
     const isSame = before === undefined || read?.id === before.id;
-    const found = isSame || read?.loss !== undefined ? read : await noteLoss(deps, before);
+    const isOther = (one: Marker | undefined) => one?.loss === undefined && one?.id !== before?.id;
+    const found = isSame || read?.loss !== undefined ? read : await noteLoss(deps, isOther);
     last = found ?? last;
     return found;
   };
@@ -54,6 +61,9 @@ export function createRecords(deps: MarkerOptions) {
   const records: Records = {
     isStoreFit,
     status: async () => ((await isStoreFit()) ? recordsStatus(await look()) : "unfit"),
+    noteLoss: async (approvedAt) => {
+      last = (await noteLoss(deps, (found) => !isKnownLoss(found, approvedAt))) ?? last;
+    },
     resumeSales: (by) => resumeSales(deps, by),
   };
   return {
@@ -62,6 +72,7 @@ export function createRecords(deps: MarkerOptions) {
     /** True while people who are about to approve are told that earlier records were lost. */
     isLossRecent: () => last?.loss !== undefined && now() - last.loss.noticedAt < toldForMs,
     watch: async (watch: Watch, signal: AbortSignal): Promise<void> => {
+      let isCompared = false;
       while (!signal.aborted) {
         try {
           const found = (await look()) ?? (await newMarkerOrLoss({ ...deps, ...watch }, signal));
@@ -69,6 +80,10 @@ export function createRecords(deps: MarkerOptions) {
           looked.resolve();
           if (found?.loss !== undefined)
             await settleLoss({ ...deps, ...watch }, found.loss, signal);
+          if (!isCompared && found !== undefined) {
+            await compareCards(watch, found, signal);
+            isCompared = true;
+          }
         } catch (error) {
           if (!signal.aborted) watch.onFault(error);
         }
@@ -97,7 +112,9 @@ async function newMarkerOrLoss(
   const { ctx, marker, search } = deps;
   for await (const { cards } of search(signal)) {
     for (const card of cards) {
-      if ((await lookUp(ctx, card.quoteId)) === undefined) return await noteLoss(deps, undefined);
+      if ((await lookUp(ctx, card.quoteId)) === undefined) {
+        return await noteLoss(deps, (found) => found?.loss === undefined);
+      }
     }
   }
   const fresh = newMarker(deps);
@@ -126,20 +143,54 @@ async function settleLoss(
   await marker.change((before) => withLossUpdate(before, { askedAt: now() }));
 }
 
-/** Records a loss; `before` is the last marker seen, undefined if there was none. */
+/** Compares the newest cards with their records: the store may be an older copy of itself. */
+async function compareCards(
+  { ctx, search, heardAt }: Watch,
+  { at }: Marker,
+  signal: AbortSignal,
+): Promise<void> {
+  // A card on offer may have been sold after the copy was made.
+  const from = (heardAt ?? at) - ctx.setup.quoteStandsMs - hourMs;
+  for await (const { cards } of search(signal, from)) {
+    for (const { quoteId, runs } of cards) await noteUnknownRuns(ctx, quoteId, runs);
+  }
+}
+
+/**
+ * Takes the store for one that lost records where a card names a run that its record lacks. Returns
+ * whether it does. A run is recorded before its card names it, so the card must have been read first.
+ */
+export async function noteUnknownRuns(
+  ctx: AppContext,
+  quoteId: string,
+  runs: readonly CardRun[],
+): Promise<boolean> {
+  const quote = await lookUp(ctx, quoteId);
+  const isErased = quote === undefined && (await ctx.erased.read(quoteId)) !== undefined;
+  if (quote === "unreadable" || isErased) return false;
+  const unknown = unknownRuns(quote, runs);
+  if (unknown.length === 0) return false;
+  await ctx.records.noteLoss(Math.max(...unknown.map(({ approvedAt }) => approvedAt)));
+  return true;
+}
+
+/** Records a loss, unless the marker shows that it is none, or known. */
 async function noteLoss(
   deps: MarkerOptions,
-  before: Marker | undefined,
+  isLoss: (found: Marker | undefined) => boolean,
 ): Promise<Marker | undefined> {
   const fresh = newMarker(deps);
-  const noted = await deps.marker.change((found = fresh) =>
-    found.loss === undefined && found.id !== before?.id ? withLoss(found, fresh.at) : found,
+  const { record, outcome: isMine } = await deps.marker.decide((found) =>
+    isLoss(found)
+      ? { record: withLoss(found ?? fresh, fresh.at), outcome: true }
+      : { record: found, outcome: false },
   );
-  if (noted?.loss?.noticedAt === fresh.at) deps.audit({ what: "emptied" });
-  return noted;
+  if (isMine) deps.audit({ what: "emptied" });
+  return record;
 }
 
 const everyMs = 10_000;
+const hourMs = 3_600_000;
 /** After this time another replica may do the same, which is harmless. */
 const takeUpMs = 60_000;
 const askMs = 60_000;
@@ -164,11 +215,15 @@ export async function goOnWithout(
 /** Our cards in one thread that name a run, and the files that people posted there. */
 export type CardThread = {
   readonly channel: string;
-  readonly cards: readonly { readonly quoteId: string; readonly ts: string }[];
+  readonly cards: readonly {
+    readonly quoteId: string;
+    readonly ts: string;
+    readonly runs: readonly CardRun[];
+  }[];
   readonly files: readonly PostedFile[];
 };
 
-/** Restores every card as a click on it would; one that was not read in time counts as missed. */
+/** Has every card read whose record lacks a run; one that was not read in time counts as missed. */
 async function takeUpCards(
   ctx: AppContext,
   threads: AsyncIterable<CardThread>,
@@ -177,9 +232,9 @@ async function takeUpCards(
   const recalled: (CardPosition & { readonly quoteId: string })[] = [];
   const missed: CardPosition[] = [];
   for await (const { channel, cards, files } of threads) {
-    for (const { quoteId, ts } of cards) {
+    for (const { quoteId, ts, runs } of cards) {
       const isThere =
-        (await lookUp(ctx, quoteId)) !== undefined ||
+        (await readCardAgain(ctx, quoteId, runs)) ||
         (await restoreQuote(ctx, { quoteId, channel, person: "" }, files)) === "recalled";
       if (isThere) recalled.push({ quoteId, channel, ts });
       else missed.push({ channel, ts });
@@ -195,6 +250,20 @@ async function takeUpCards(
 }
 
 type CardPosition = FoundCards["shown"][number];
+
+/** Has the worker read a card whose record lacks a run of it. Returns false without a record. */
+async function readCardAgain(
+  ctx: AppContext,
+  id: string,
+  runs: readonly CardRun[],
+): Promise<boolean> {
+  const quote = await lookUp(ctx, id);
+  if (quote === undefined || quote === "unreadable") return quote !== undefined;
+  if (unknownRuns(quote, runs).length === 0) return true;
+  await ctx.quoteStore.change(id, (before) => ({ ...before, card: possiblyPosted }));
+  ctx.wake(id);
+  return true;
+}
 
 /** Waits until the worker of any replica has read the runs from the card. */
 async function isRead(
@@ -236,16 +305,9 @@ export async function restoreRunsFromCard(
   if (quote.card.status !== "posted" || manuscriptOf(quote) === undefined) return undefined;
   const facts = await ctx.thread.readCardRuns(quote, quote.card);
   if (facts.length === 0) return undefined;
-  const { quote: after, isMine } = await changeIfFirst(ctx.quoteStore, quote.id, (before) => {
-    const found = recover(before, facts, ctx.setup);
-    return found === before ? before : withoutUnsent(found, ctx.now());
-  });
+  if (!(await noteUnknownRuns(ctx, quote.id, facts))) return undefined;
+  const { quote: after, isMine } = await changeIfFirst(ctx.quoteStore, quote.id, (before) =>
+    takeUpRuns(before, facts, { setup: ctx.setup, at: ctx.now() }),
+  );
   return isMine ? after : undefined;
-}
-
-function withoutUnsent(quote: Quote, at: number): Quote {
-  const state = { status: "rejected", at, reason: "cancelled" } as const;
-  return paidTasks(quote)
-    .filter(isUnsent)
-    .reduce((left, { key }) => moveTask(left, key, (task) => ({ ...task, state })), quote);
 }

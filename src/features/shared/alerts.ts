@@ -1,8 +1,9 @@
 import type { People } from "#domain/context.ts";
-import type { InquiryOff } from "#domain/estimate/inquiries.ts";
+import type { InquiryNews } from "#domain/context.ts";
 import type { LowBalance } from "#domain/spending/account.ts";
 import { type Message, say } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
 export type Telling = {
@@ -22,7 +23,9 @@ export function createAlerts(deps: AlertOptions) {
   const { once, onFault } = deps;
   const tellAll = async (alert: Alert): Promise<void> => {
     const name = nameOf(alert);
-    if (name !== undefined && !(await once(`alert.${name}`, quietMs))) return;
+    const isDaily = typeof alert !== "string" && alert.about === "group-refused";
+    const forMs = isDaily ? dayMs : quietMs;
+    if (name !== undefined && !(await once(`alert.${name}`, forMs))) return;
     await tellAdmins(deps, (context) => alertMessage(alert, context));
   };
   return (alert: Alert): void => {
@@ -35,7 +38,7 @@ export async function tellAdmins(
   { clients, people, contexts, onFault = () => undefined }: Telling,
   draw: (context: ViewContext) => Message,
 ): Promise<boolean> {
-  const { admins } = await people.roles();
+  const { admins } = await people.roles("lately", { isPartial: true });
   let isTold = false;
   for (const channel of admins) {
     const message = draw(await contexts.forPerson(channel));
@@ -55,17 +58,20 @@ export async function tellAdmins(
  */
 function nameOf(alert: Alert): string | undefined {
   if (typeof alert === "string") return alert;
-  return alert.about === "inquiry-off" ? `${alert.about}.${alert.inquiry}` : undefined;
+  if (alert.about === "group-refused") return `${alert.about}.${alert.group}`;
+  return alert.about === "low-balance" ? undefined : alert.about;
 }
 
 const quietMs = 60_000;
+const dayMs = 86_400_000;
 
 /** Alerts that each admin gets directly, whoever's request caused them. */
 export type Alert =
   | "key-refused"
   | "key-accepted"
+  | { readonly about: "group-refused"; readonly group: string; readonly code: string }
   | ({ readonly about: "low-balance" } & LowBalance)
-  | ({ readonly about: "inquiry-off" } & InquiryOff);
+  | InquiryNews;
 
 export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
   const { t, counted } = locale;
@@ -82,13 +88,18 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
       t`The partner account is down to ${credits(balance)}, below your warning line of ${credits(line)}. Approvals reserve ${credits(reserved)} of it; please top it up.`,
     );
   }
-  const what =
-    alert.inquiry === "language"
-      ? t`Let the partner detect the language`
-      : t`Let the partner estimate the price`;
+  if (alert.about === "rate") return say(rateWords(alert.rate, locale));
+  if (alert.about === "group-refused") {
+    const { group, code } = alert;
+    return say(
+      t`Slack no longer gives me the members of the user group ${group} (${code}). Until that is mended it counts as empty; people who are listed by id keep their rights.`,
+    );
+  }
   return say(
-    alert.credits === 0
-      ? t`Galley switched off “${what}”, because it may cost credits. You can switch it on in \`/translate settings\`.`
-      : t`Galley switched off “${what}”, because it cost ${counted(alert.credits, "credit")}. You can switch it on in \`/translate settings\`.`,
+    t`The partner account was charged ${counted(alert.credits, "credit")} that nobody ordered, so Galley no longer asks the partner for languages and estimates. You can switch that on again in \`/translate settings\`. If other programs use the account, set PARTNER_ACCOUNT_SHARED.`,
   );
+}
+
+export function rateWords(rate: number, { t, counted }: Locale): string {
+  return t`The partner estimates ${counted(rate, "credit")} for 1,000 characters. Galley’s price is its own count, one credit a character.`;
 }

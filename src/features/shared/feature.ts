@@ -45,7 +45,7 @@ export type Command = {
   ) => Promise<Message | undefined>;
 };
 
-export type StepRows = { readonly [Kind in Exclude<Step["kind"], "probe">]: TakeStep<Kind> };
+export type StepRows = { readonly [Kind in Step["kind"]]: TakeStep<Kind> };
 
 /** Takes a step of a quote; `domain/steps.ts` says when a step is due. */
 export type TakeStep<Kind extends Step["kind"]> = (

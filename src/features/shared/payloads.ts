@@ -46,8 +46,9 @@ export function parseFiles(
   message: unknown,
   isKept: (mode: unknown) => boolean = () => true,
 ): readonly PostedName[] {
-  const { files } = fileList.safeParse(message).data ?? {};
-  return (files ?? []).flatMap((one) => {
+  const { files, attachments } = fileList.safeParse(message).data ?? {};
+  const forwarded = (attachments ?? []).flatMap((one) => forward.safeParse(one).data?.files ?? []);
+  return [...(files ?? []), ...forwarded].flatMap((one) => {
     const { id, name, mode } = file.safeParse(one).data ?? {};
     return id === undefined || !isKept(mode) ? [] : [{ id, name: name ?? undefined }];
   });
@@ -77,7 +78,10 @@ const file = z.object({
 
 const files = z.array(z.unknown()).nullish();
 
-const fileList = z.object({ files });
+const fileList = z.object({ files, attachments: z.array(z.unknown()).nullish() });
+
+/** A forwarded message. One that a link merely shows brings no manuscript. */
+const forward = z.object({ is_share: z.literal(true), files });
 
 const peoples = z.enum(["file_share", "thread_broadcast", "me_message"]);
 
@@ -93,6 +97,7 @@ const messageBody = z.object({
     thread_ts: z.string().min(1).nullish(),
     text: z.string().nullish(),
     // An unreadable file does not affect the others.
+    attachments: z.array(z.unknown()).nullish(),
     files: files.refine((all) => !all?.length || all.some((one) => file.safeParse(one).success)),
   }),
 });

@@ -29,7 +29,10 @@ export async function rightsOf(
   id: string,
   asOf?: AsOf,
 ): Promise<Rights> {
-  const [{ isMember }, roles] = await Promise.all([people.find(id, asOf), people.roles(asOf)]);
+  const [{ isMember }, roles] = await Promise.all([
+    people.find(id, asOf),
+    people.roles(asOf, { person: id }),
+  ]);
   const isAdmin = isMember && roles.admins.has(id);
   return { id, isMember, isAdmin, maySpend: isMember && isListed(id, roles) };
 }
@@ -165,13 +168,5 @@ export async function canSubmit(
   requester: string,
   asOf?: AsOf,
 ): Promise<boolean> {
-  try {
-    const person = await people.find(requester, asOf);
-    return person.isMember;
-  } catch (error) {
-    if (error instanceof SlackRefusedError && nobody.has(error.code)) return false;
-    throw error;
-  }
+  return (await people.find(requester, asOf)).isMember;
 }
-
-const nobody = new Set(["user_not_found", "user_not_visible", "users_not_found"]);

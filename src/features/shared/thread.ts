@@ -15,10 +15,12 @@ import { type Quote, findTask } from "#domain/quote.ts";
 import type { CardRun, TextOnCard } from "#domain/recovery.ts";
 import type { Slice } from "#domain/slice.ts";
 import { type Task, partnerActions, partOf } from "#domain/task.ts";
-import type { Message } from "#slack/blocks.ts";
+import { isAboutDrawing } from "#slack/answers.ts";
+import { type Message, limits } from "#slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "#slack/clients.ts";
 import { isShared, shareUpload, uploadUnshared } from "#slack/files.ts";
 import { type Where, findOwn, messageAt, permalink } from "#slack/messages.ts";
+import { shortened } from "#slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
 import { placeOf } from "./conversation.ts";
@@ -113,13 +115,43 @@ export function createThread(deps: ThreadDeps): Thread {
       await watched(deps, () => shareUpload(clients, { where, fileId, title }));
     },
     isShared: (fileId) => isShared(clients.steady, fileId),
+    isGone: (posted) => isGone(clients.steady, posted),
     linkTo: (quote) => permalink(clients.steady, quote),
   };
 }
 
+async function isGone({ chat }: WebClient, { channel, ts: message_ts }: Posted): Promise<boolean> {
+  try {
+    await slackCall(() => chat.getPermalink({ channel, message_ts }));
+    return false;
+  } catch (error) {
+    if (error instanceof SlackRefusedError) return error.code === "message_not_found";
+    throw error;
+  }
+}
+
 async function update(deps: ThreadDeps, { channel, ts }: Posted, message: Outgoing): Promise<void> {
   const changed = { channel, ts, ...message };
-  await watched(deps, () => slackCall(() => deps.clients.steady.chat.update(changed)));
+  await watched(deps, () =>
+    bareIfNeeded(changed, (sent) => slackCall(() => deps.clients.steady.chat.update(sent))),
+  );
+}
+
+/** Sends the bare text of a message whose blocks Slack refuses: its buttons are on Home as well. */
+async function bareIfNeeded<Sent extends Message, T>(
+  message: Sent,
+  send: (message: Sent) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(message);
+  } catch (error) {
+    if (!(error instanceof SlackRefusedError) || !isAboutDrawing(error)) throw error;
+    return await send({
+      ...message,
+      text: shortened(message.text, limits.sectionText),
+      blocks: [],
+    });
+  }
 }
 
 async function react(
@@ -182,7 +214,7 @@ async function post(
   const quiet = { unfurl_links: false, unfurl_media: false } as const;
   const said = { ...where, ...message, ...quiet };
   const answer = await watched(deps, () =>
-    slackCall(() => deps.clients.once.chat.postMessage(said)),
+    bareIfNeeded(said, (sent) => slackCall(() => deps.clients.once.chat.postMessage(sent))),
   );
   const posted = postedMessage.safeParse(answer).data;
   // It goes into the record, so an unreadable value is not a clear answer.

@@ -12,6 +12,7 @@ import {
   noteReading,
   reservedCredits,
   release,
+  unorderedCredits,
   watchBalance,
 } from "#domain/spending/account.ts";
 import { spendRow } from "#domain/spending/spend.ts";
@@ -26,6 +27,7 @@ import {
   unrecordedEnd,
 } from "#domain/task.ts";
 import { maybeSent } from "#domain/translation/sending.ts";
+import { switchOffInquiries } from "#features/shared/switch-off-inquiries.ts";
 import { withTimeout } from "#lib/clock.ts";
 
 type AccountRead = {
@@ -53,6 +55,8 @@ export async function readAccount(
   if (hasCrossed && line !== undefined) {
     ctx.warnOfBalance({ balance: reading.balance, reserved: reservedCredits(account), line });
   }
+  const unordered = ctx.setup.isAccountShared === true ? 0 : unorderedCredits(account);
+  if (unordered > 0) await switchOffInquiries(ctx, unordered);
   return { usage, reading: { ...reading, recorded }, account };
 }
 

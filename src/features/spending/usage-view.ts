@@ -139,12 +139,11 @@ const barCells = 20;
 
 export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message {
   const { t, counted } = locale;
-  const { ownCount, estimated, approved, charged, account } = receipt;
+  const { ownCount, approved, charged, account } = receipt;
   const credits = (count: number | undefined) =>
     count === undefined ? undefined : counted(count, "credit");
   const facts: readonly Field[] = [
     [t`Galley’s count`, counted(ownCount, "character")],
-    [t`Partner’s estimate`, credits(estimated)],
     [t`Approved`, credits(approved)],
     [t`Charged`, chargedWords(charged, locale)],
   ];

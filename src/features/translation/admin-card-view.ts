@@ -84,6 +84,7 @@ export function adminCard(
 }
 
 function told(quote: Quote, task: Task, topic: AdminTopic, context: ViewContext): Told {
+  if (topic === "undelivered") return undelivered(quote, task, context);
   if (topic === "overcharged" || topic === "short") {
     return { text: endingWords(quote, task, context) };
   }
@@ -159,6 +160,16 @@ function usedSince({ sent, state }: Task): number | undefined {
   const before = sent?.usageBefore;
   const after = state.status === "unknown" ? state.usageAfter : undefined;
   return before && after && Math.max(after.used - before.used, before.balance - after.balance, 0);
+}
+
+function undelivered(quote: Quote, task: Task, context: ViewContext): Told {
+  const { t } = context.locale;
+  const it = runName(quote, task, context);
+  const value = taskValue({ quoteId: quote.id, key: task.key });
+  return {
+    text: t`Slack takes no message about ${it} for ${mention(quote.request.by)}, neither in its conversation nor directly. The result is ready and paid for; please pass it on.`,
+    ways: [button({ label: t`Download`, actionId: actionIds.freshLink, value, style: "primary" })],
+  };
 }
 
 function stranded(quote: Quote, task: Task, context: ViewContext): Told {

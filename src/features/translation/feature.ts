@@ -24,10 +24,7 @@ export const translation = {
   forms: translationForms,
   steps: {
     measure: (ctx, quote, { key }) => measureSlice(ctx, quote, key),
-    send: async (ctx, quote, { key, paid }) => {
-      const sent = await (paid ? sendPaid : sendInquiry)(ctx, quote, key);
-      return await noteInquiry(ctx, sent, key);
-    },
+    send: (ctx, quote, { key, paid }) => (paid ? sendPaid : sendInquiry)(ctx, quote, key),
     "give-up": (ctx, quote, { key }) =>
       byTime((before, at) => moveTask(before, key, (task) => giveUp(task, at)))(ctx, quote),
     poll: async (ctx, quote, { key }) =>

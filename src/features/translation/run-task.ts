@@ -15,7 +15,7 @@ import { type DeliveryWay, defaultsFor } from "#domain/settings/settings.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import { type Slice, intersection, overlap, wholeOf } from "#domain/slice.ts";
 import { isDue, stepsOf } from "#domain/steps.ts";
-import { type Task, charactersOf, endOf, partnerActions } from "#domain/task.ts";
+import { type Task, charactersOf, endOf, isPaid, partnerActions } from "#domain/task.ts";
 import {
   type LearnedSpeeds,
   type Speeds,
@@ -78,6 +78,8 @@ export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Prom
   // An attempt that the store loses could be sent a second time.
   if (!(await ctx.records.isStoreFit())) throw new NotRecordedError();
   if (findTask(quote, key)?.attempts.length === 0) {
+    // A store that lost records may not know that this was undone, or sent.
+    if ((await ctx.records.status()) !== "open") throw new NotRecordedError();
     const told = await restoreRunsFromCard(ctx, quote);
     if (told !== undefined) return told;
     // The key may have been corrected since it was refused: each new approval tries it.
@@ -125,11 +127,13 @@ export async function sendTask(ctx: AppContext, before: Quote, key: string): Pro
       },
     });
     const at = ctx.now();
-    const now = (await ctx.quoteStore.find(quote.id)) ?? quote;
+    const now = await withRun(ctx, quote, task);
     const created = (was: Task) => concludeCreated(was, made, at);
     const sent = await moveBack(ctx, now, { key, next: created, way });
     return await reportSecond(ctx, sent, { key, taskId: made.taskId });
   } catch (error) {
+    // The change fails as well if the store does not answer.
+    await withRun(ctx, quote, task).catch(() => undefined);
     await ctx.quoteStore.change(quote.id, (now) =>
       moveTask(now, key, (sent) =>
         isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ctx.now()) : sent,
@@ -137,6 +141,20 @@ export async function sendTask(ctx: AppContext, before: Quote, key: string): Pro
     );
     throw error;
   }
+}
+
+/** Returns the record with a run that was begun: a store that lost records gets it back. */
+async function withRun(ctx: AppContext, quote: Quote, task: Task): Promise<Quote> {
+  const now = await ctx.quoteStore.find(quote.id);
+  if (now !== undefined && (findTask(now, task.key) !== undefined || !isPaid(task))) return now;
+  if (now === undefined && !isPaid(task)) return quote;
+  await ctx.records.noteLoss(task.approval?.at ?? ctx.now());
+  await ctx.quoteStore.add(quote);
+  return await ctx.quoteStore.change(quote.id, (before) =>
+    findTask(before, task.key) === undefined
+      ? { ...before, tasks: [...before.tasks, task] }
+      : before,
+  );
 }
 
 /** Reports a second task for a key: the first one counts, and the second may be charged too. */

@@ -18,6 +18,7 @@ import {
   sliced,
 } from "./count.ts";
 import { type Decode, createDecoder } from "./decode.ts";
+import { detectLanguage } from "./detect-language.ts";
 import { createHeadingFinder } from "./find-headings.ts";
 import { createTextNamer } from "./name-text.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
@@ -52,8 +53,8 @@ export async function readManuscript({
   if (file === undefined) throw new ManuscriptError("empty");
   const { decode, ...found } = file;
   text.add(decode());
-  const { manuscript, names } = text.close();
-  return { manuscript: { ...found, ...manuscript }, names };
+  const { manuscript, ...known } = text.close();
+  return { manuscript: { ...found, ...manuscript }, ...known };
 }
 
 function openFile(head: Uint8Array, chosen: Encoding | undefined) {
@@ -94,6 +95,7 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
   const [whole, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
   const { openings, preview = 0 } = limits;
   const head: Buffer[] = [];
+  const samples = sampleStarts.map((from) => ({ from, parts: new Array<Buffer>() }));
   const openingRange = [{ from: 0, to: Math.max(preview, ...openings) }];
   let [bytes, characters, isBlank, passed] = [0, 0, true, 0];
   const add = (text: Uint8Array): void => {
@@ -108,6 +110,10 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
     namer.add(text, { cuts: [...cuts, ...reached], final });
     // Copied, because the piece itself may be many times as long.
     head.push(...sliced(piece, openingRange).map((part) => Buffer.from(part)));
+    for (const { from, parts } of samples) {
+      const range = [{ from, to: from + languageSampleChars }];
+      parts.push(...sliced(piece, range).map((part) => Buffer.from(part)));
+    }
   };
   const close = () => {
     if (isBlank) throw new ManuscriptError("empty");
@@ -124,10 +130,16 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
       indexedNames: indexedNamesOf(names),
       openings: [...measured, ...cut],
     };
-    return { manuscript, names };
+    const sample = samples.findLast(({ from }) => from * 2 <= characters);
+    const language = detectLanguage(Buffer.concat(sample?.parts ?? []).toString("utf8"));
+    return { manuscript, names, language };
   };
   return { add, close, isAscii: () => bytes === characters };
 }
+
+/** The language is read well inside the text: many files begin and end with a licence in English. */
+const sampleStarts = [0, ...Array.from({ length: 16 }, (_, power) => 2 ** (power + 11))];
+const languageSampleChars = 2000;
 
 /** What a document marks, known at the end of its text, and places of possible headings so far. */
 export type Marked = DocumentMarks & { readonly places: readonly number[] };

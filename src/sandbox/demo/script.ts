@@ -80,8 +80,8 @@ function offers({ blocks }: Message, actionId: string): boolean {
 function approve(play: Play, card: Message): Promise<void> {
   const { world, printer } = play;
   return scene(play, "Ana, an approver, clicks Approve and is asked once more", async () => {
-    const { sourceCharacters = 1 } = (await world.partner.books()).tasks.at(-1) ?? {};
-    world.partner.change({ charsPerSecond: sourceCharacters / translationSeconds });
+    const characters = Array.from(new TextDecoder().decode(play.manuscript.content)).length;
+    world.partner.change({ charsPerSecond: characters / translationSeconds });
     const { confirm } = await world.slack.people.ana.clicks(card, "quote.approve");
     hold(confirm !== undefined, "Nobody was asked before the money was spent.");
     printer.card(`${confirm.title}\n${confirm.text}\n[ ${confirm.deny} ]  [ ${confirm.confirm} ]`);

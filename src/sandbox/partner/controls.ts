@@ -3,6 +3,7 @@ import { json as readJson } from "node:stream/consumers";
 
 import { z } from "zod";
 
+import { faultLine } from "#lib/fault-line.ts";
 import { hashOf } from "#service/records/records.ts";
 
 import { noteOf } from "./faults.ts";
@@ -67,7 +68,7 @@ export async function answerControl(
         return plain(404, manual);
     }
   } catch (cause) {
-    plain(400, `${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}\n`);
+    plain(400, `${cause instanceof z.ZodError ? faultLine(cause) : String(cause)}\n`);
   }
 }
 

@@ -97,7 +97,7 @@ async function exchange(world: World, struck: Struck): Promise<SandboxReply> {
     if (request.destroyed && !request.complete) return { status: "cut" };
     return refused(500, cause instanceof Error ? cause.message : "unknown");
   });
-  const shown = await withoutHiddenCharge(world, reply);
+  const shown = await withoutLateCharges(world, struck, await withoutHiddenCharge(world, reply));
   return (await strike(world, struck, "after")) ?? patched(shown, struck.fault);
 }
 
@@ -127,6 +127,25 @@ async function answer(world: World, struck: Struck): Promise<SandboxReply> {
 async function hasTask({ books, faults }: World, key: string | undefined): Promise<boolean> {
   if (key === undefined || faults.waiting.length === 0) return false;
   return (await books.tasks.all()).some(({ idempotencyKey }) => idempotencyKey === key);
+}
+
+/** Returns the usage as it was before the charges that do not show yet. */
+async function withoutLateCharges(
+  { books, now, settings: { usageLagMs } }: World,
+  { visit: { path, key } }: Struck,
+  reply: SandboxReply,
+): Promise<SandboxReply> {
+  if (reply.status !== "done" || path !== "/usage" || usageLagMs === 0) return reply;
+  const { balance_credits: balance, period_used_credits: used } = reply.data;
+  const late = (await books.tasks.all())
+    .filter(({ account, endedAt = 0 }) => account === key?.account && endedAt > now() - usageLagMs)
+    .reduce((sum, { charged }) => sum + charged, 0);
+  const data = {
+    ...reply.data,
+    balance_credits: Number(balance) + late,
+    period_used_credits: Number(used) - late,
+  };
+  return { status: "done", data };
 }
 
 async function withoutHiddenCharge({ books }: World, reply: SandboxReply): Promise<SandboxReply> {

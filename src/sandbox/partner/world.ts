@@ -2,6 +2,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { createRoom } from "#http/room.ts";
 import { createCallers } from "#service/contract/endpoints.ts";
 import { chooseEngine } from "#service/engines/apertium.ts";
 import { plainEngine } from "#service/engines/engine.ts";
@@ -30,6 +31,10 @@ export const settingsSchema = z.object({
   estimateCost: inquiryCost,
   /** The same for preview_metadata. */
   detectionCost: inquiryCost,
+  /** Inquiries up to this many characters are free, whatever longer ones cost. */
+  inquiriesFreeUpTo: z.int().min(0),
+  /** How long after its end a charge shows in GET /usage. */
+  usageLagMs: z.int().min(0),
 });
 type Settings = z.infer<typeof settingsSchema>;
 
@@ -39,6 +44,8 @@ const defaultSettings: Settings = {
   inlineUpTo: 20_000,
   estimateCost: "free",
   detectionCost: "free",
+  inquiriesFreeUpTo: 0,
+  usageLagMs: 0,
 };
 
 /** A key as it is issued at the start; keys of one account share its balance. */
@@ -85,9 +92,12 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     engine: plainEngine(await chooseEngine({ program, log })),
     callers: createCallers({ now }),
     work,
-    isFree: (action) => costOf(settings, action) === "free",
+    isFree: (action, characters) =>
+      costOf(settings, action) === "free" ||
+      (isInquiry(action) && characters <= settings.inquiriesFreeUpTo),
     origin: undefined,
     maxBytes: Infinity,
+    room: createRoom(Infinity),
     faults: createFaultQueue(),
     requests: createRequestLog(now),
     now,
@@ -114,6 +124,10 @@ export function costOf(settings: Settings, action: string): Settings["estimateCo
   if (action === "token_estimate") return settings.estimateCost;
   if (action === "preview_metadata") return settings.detectionCost;
   return "per-character";
+}
+
+function isInquiry(action: string): boolean {
+  return action === "token_estimate" || action === "preview_metadata";
 }
 
 type Terms = { readonly balance: number; readonly rpm: number };

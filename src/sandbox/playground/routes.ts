@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 
 import { z } from "zod";
 
+import { faultLine } from "#lib/fault-line.ts";
 import { type Wire, sendJson, sendText } from "#sandbox/slack/http.ts";
 import { parsedJson } from "#sandbox/slack/json.ts";
 import { type Control, controlSchema } from "#sandbox/slack/page/playground-wire.ts";
@@ -61,7 +62,7 @@ async function understood(
     sendJson(response, 200, await follow(parsedJson(await readText(request))));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    sendJson(response, 400, { reason: z.prettifyError(error) });
+    sendJson(response, 400, { reason: faultLine(error) });
   }
 }
 

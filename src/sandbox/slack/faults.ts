@@ -8,8 +8,14 @@ export type ApiFault =
   /** Done, and the connection closed before the answer. */
   | { readonly fault: "lost-reply" }
   | { readonly fault: "slow"; readonly ms: number }
-  /** Any `ok: false` in Slack's words. */
-  | { readonly fault: "refused"; readonly error: string }
+  /** Any `ok: false` in Slack's words; `in`: only in conversations whose ids begin so. */
+  | { readonly fault: "refused"; readonly error: string; readonly in?: string }
+  /** A download that goes on at another address of Slack's own, or of `to`. */
+  | { readonly fault: "redirected"; readonly to?: string }
+  /** A login page that is served as the file, without a content type. */
+  | { readonly fault: "login-page" }
+  /** A file that Slack has not processed yet: it has no address. */
+  | { readonly fault: "unprocessed" }
   /** A read that misses every message newer than the moment when the fault was set. */
   | { readonly fault: "stale" };
 
@@ -47,7 +53,11 @@ export function createFaults(ts: () => string) {
      */
     onDelivery: (name: string, fault: DeliveryFault, times = 1) =>
       deliveries.add(name, fault, times),
-    ofCall: (method: string) => calls.take(method),
+    ofCall: (method: string, channel = "") =>
+      calls.take(
+        method,
+        (fault) => fault.fault !== "refused" || channel.startsWith(fault.in ?? ""),
+      ),
     ofDelivery: (name: string) => deliveries.take(name),
     clear(): void {
       calls.clear();
@@ -62,8 +72,10 @@ function createQueue<Fault>() {
     add(name: string, fault: Fault, times: number): void {
       for (let n = 0; n < times; n += 1) waiting.push({ name, fault });
     },
-    take(name: string): Fault | undefined {
-      const index = waiting.findIndex((one) => one.name === name || one.name === "*");
+    take(name: string, fits: (fault: Fault) => boolean = () => true): Fault | undefined {
+      const index = waiting.findIndex(
+        (one) => (one.name === name || one.name === "*") && fits(one.fault),
+      );
       return index < 0 ? undefined : waiting.splice(index, 1)[0]?.fault;
     },
     clear(): void {

@@ -57,6 +57,8 @@ export type Message = {
   /** The bot's reactions, by Slack's names. */
   readonly reactions: readonly string[];
   readonly editedTs: string | undefined;
+  /** The message that this one forwards. */
+  readonly forwarded?: Message;
 };
 
 /** `user` is the one person who sees it. */

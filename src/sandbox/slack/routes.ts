@@ -60,6 +60,8 @@ async function serveDownload(deps: ApiDeps, id: string, wire: Wire): Promise<voi
   const name = `download ${file?.name ?? id}`;
   const line = { name, body: {}, outcome: String(outcome), reply: undefined };
   deps.books.record({ direction: "to-slack", ...line });
+  if (mayRead && fault?.fault === "redirected") return onward(wire, fault.to);
+  if (mayRead && fault?.fault === "login-page") return void wire.response.end(page("Sign in"));
   if (outcome === 302 || file?.path === undefined) return toLogin(wire);
   if (outcome !== 200) return refuse(wire, outcome, fault);
   if (fault?.fault === "slow") await sleep(fault.ms);
@@ -100,6 +102,11 @@ function refuse({ response }: Wire, status: number, fault: ApiFault | undefined)
 
 function isAllowed({ world, credentials }: ApiDeps, file: SlackFile, { headers }: IncomingMessage) {
   return headers.authorization === `Bearer ${credentials.botToken}` && isKnownToBot(world, file);
+}
+
+/** Enterprise Grid serves a file at another host, which wants the token again. */
+function onward({ request, response }: Wire, to: string | undefined): void {
+  response.writeHead(302, { location: to ?? request.url ?? "/" }).end();
 }
 
 function toLogin({ request, response }: Wire): void {

@@ -14,12 +14,21 @@ export function messageJson(world: World, message: Message): Fields {
     ts: message.ts,
     text: message.text,
     blocks: message.blocks,
+    attachments: message.forwarded && [forwardedJson(world, message.forwarded)],
     edited:
       message.editedTs === undefined ? undefined : { user: message.user, ts: message.editedTs },
     metadata: message.metadata,
     reactions: message.reactions.length === 0 ? undefined : message.reactions.map(reacted(world)),
     ...threadFields(world, message),
   });
+}
+
+/** A forwarded message stands in an attachment, with its files. */
+function forwardedJson(world: World, message: Message): Fields {
+  const { channel, ts, text, user, fileIds } = message;
+  const files = fileIds.map((id) => fileReference(world, channel, id));
+  const marks = { is_msg_unfurl: true, is_share: true, message_blocks: [] };
+  return { ...marks, channel_id: channel, ts, text, author_id: user, files };
 }
 
 const reacted = (world: World) => (name: string) => ({

@@ -2,29 +2,63 @@ import { execFile, spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 
-import type { Translate, Translation } from "./engine.ts";
+import {
+  type Engine,
+  plainEngine,
+  type Translate,
+  type Translation,
+  TranslationFailedError,
+} from "./engine.ts";
 import { createTermWriter, pseudoTranslate, toLines } from "./pseudo.ts";
 
 type Choice = { readonly program: string; readonly log: (line: string) => void };
 
+/** Translates with the pairs of the apertium program that are installed, and with no other. */
+export async function apertiumEngine(program: string) {
+  let pairs = await installedPairs(program);
+  const refuses: NonNullable<Engine["refuses"]> = ({ source, target }) =>
+    pairNames({ source, target }).some((name) => pairs?.has(name))
+      ? undefined
+      : `apertium has no pair from ${source} to ${target}; it has ${[...(pairs ?? [])].join(", ") || "none"}`;
+  const translate: Translate = (text, task) => {
+    const pair = pairNames(task).find((name) => pairs?.has(name));
+    if (pair === undefined) throw new TranslationFailedError(refuses(task));
+    return translateWith({ program, pair }, applyTerms(text, task));
+  };
+  return {
+    ...plainEngine(translate),
+    refuses,
+    translate,
+    ready: async (): Promise<string | undefined> => {
+      pairs = await installedPairs(program);
+      if (pairs === undefined) {
+        return "apertium is not installed: install the packages apertium and, for example, apertium-eng-spa";
+      }
+      return pairs.size > 0
+        ? undefined
+        : "apertium has no pair: install, for example, apertium-eng-spa";
+    },
+  };
+}
+
 /**
- * Returns the best engine of this machine: apertium for the pairs that are installed, otherwise
+ * Returns an engine for trials: apertium for the pairs that are installed, otherwise
  * pseudo-translation, which is logged in one line.
  *
  * @param program the apertium program
  */
 export async function chooseEngine({ program, log }: Choice): Promise<Translate> {
-  const pairs = await installedPairs(program);
-  if (pairs === undefined) {
+  const { ready, refuses, translate } = await apertiumEngine(program);
+  const trouble = await ready();
+  if (trouble !== undefined)
     log("apertium is not installed: translations are pseudo-translations.");
-    return pseudoTranslate;
-  }
   const said = new Set<string>();
   return (text, task) => {
-    const pair = pairNames(task).find((name) => pairs.has(name));
-    if (pair !== undefined) return translateWith({ program, pair }, applyTerms(text, task));
+    if (trouble === undefined && refuses(task) === undefined) return translate(text, task);
     const missing = `${task.source} to ${task.target}`;
-    if (!said.has(missing)) log(`apertium has no pair ${missing}: pseudo-translated instead.`);
+    if (trouble === undefined && !said.has(missing)) {
+      log(`apertium has no pair ${missing}: pseudo-translated instead.`);
+    }
     said.add(missing);
     return pseudoTranslate(text, task);
   };
@@ -49,7 +83,7 @@ const threeLetters: Readonly<Record<string, string>> = {
   de: "deu",
 };
 
-function pairNames({ source, target }: Translation): string[] {
+function pairNames({ source, target }: Pick<Translation, "source" | "target">): string[] {
   const [from = "", to = ""] = [source, target].map((code) => code.toLowerCase().split(/[-_]/)[0]);
   const names = (code: string) => [code, threeLetters[code] ?? code];
   return names(from).flatMap((one) => names(to).map((other) => `${one}-${other}`));

@@ -7,7 +7,7 @@ import { parsedJson } from "#service/contract/text.ts";
 import { type Message, mostTokens } from "#service/longform/prompt.ts";
 import { UnusableAnswerError } from "#service/longform/translate-chunk.ts";
 import type { Metrics, Tokens } from "#service/metrics.ts";
-import { createConcurrencyLimit } from "#service/turns.ts";
+import { createConcurrencyLimit, type Turn } from "#service/turns.ts";
 
 import { TranslationFailedError } from "./engine.ts";
 
@@ -18,9 +18,8 @@ export type ChatParts = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-type Limits = {
+type Limits = Turn & {
   readonly deadline: number;
-  readonly signal: AbortSignal;
   /** Grows by the tokens of each answer. */
   readonly used?: Tokens;
 };
@@ -44,22 +43,33 @@ const largestReply = 8 << 20;
 class UnavailableError extends Error {
   override readonly name = "UnavailableError";
   readonly retryAfter: string | undefined;
+  /** True for a server that has too much to do, whatever it was asked. */
+  readonly isBusy: boolean;
 
-  constructor(message: string, retryAfter?: string) {
+  constructor(message: string, { retryAfter, isBusy = false }: Busy = {}) {
     super(message);
     this.retryAfter = retryAfter;
+    this.isBusy = isBusy;
   }
 }
+
+/** The shortest question. */
+export const trifle: readonly Message[] = [{ role: "user", content: "Say: ok" }];
+
+type Busy = { readonly retryAfter?: string | undefined; readonly isBusy?: boolean };
+
+/** Requests without an answer, one after the other, while others were answered: it is the text. */
+const mostFailuresAlone = 4;
 
 /** A client of any endpoint that speaks chat completions. */
 export function createChat(config: ModelConfig, { log, metrics, now, sleep }: ChatParts) {
   const post = createPost(config);
   const inTurn = createConcurrencyLimit(config.requestsAtOnce);
-  let pausedUntil = 0;
+  const model = createModelState(config, now);
 
   const once = async (
     messages: readonly Message[],
-    { signal, used }: Omit<Limits, "deadline">,
+    { signal, used }: Pick<Limits, "signal" | "used">,
   ): Promise<string> => {
     const { outcome, usage, result } = await post(messages, signal);
     const [input, output] = [usage?.prompt_tokens ?? 0, usage?.completion_tokens ?? 0];
@@ -68,36 +78,82 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Ch
       used.input += input;
       used.output += output;
     }
+    if (!signal.aborted) model.heard(result);
     if (typeof result === "string") return result;
     throw result;
   };
 
+  let probe: Promise<unknown> | undefined;
+  /** Asks the model for next to nothing, once for all who want to know. */
+  const lives = async (): Promise<void> => {
+    const { signal } = new AbortController();
+    probe ??= once(trifle, { signal }).finally(() => (probe = undefined));
+    await probe.catch(() => undefined);
+  };
+
+  /** A request that waits holds no turn. */
   const ask = async (messages: readonly Message[], limits: Limits): Promise<string> => {
     const { deadline, signal } = limits;
-    for (let attempt = 0; ; attempt += 1) {
-      await sleep(Math.max(0, pausedUntil - now()), signal);
+    let [failures, failuresAlone, answers] = [0, 0, model.answers()];
+    for (;;) {
+      await sleep(model.pausedMs(), signal);
       signal.throwIfAborted();
       try {
-        return await once(messages, limits);
+        const answer = await inTurn(async () => {
+          return model.pausedMs() > 0 ? undefined : await once(messages, limits);
+        }, limits);
+        if (answer !== undefined) return answer;
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof UnavailableError)) throw error;
-        // A named wait pauses all requests, which would be told to wait as well.
-        const named = waitOf(error.retryAfter, now());
-        if (named !== undefined) pausedUntil = now() + named;
-        const backoff = Math.min(longestWaitMs, 1_000 * 2 ** attempt) * (0.5 + Math.random() / 2);
-        const wait = named ?? backoff;
-        log.warn({ reason: error.message, attempt, wait }, "the model did not answer");
+        failures += 1;
+        // With no other request on its way, a short one tells whether the model answers at all.
+        const isUnclear = !error.isBusy && answers === model.answers();
+        const isDue = failures <= mostFailuresAlone || failures % mostFailuresAlone === 0;
+        if (isUnclear && isDue) await inTurn(lives, limits);
+        failuresAlone = error.isBusy || answers === model.answers() ? 0 : failuresAlone + 1;
+        answers = model.answers();
+        if (failuresAlone === mostFailuresAlone) throw new UnusableAnswerError(error.message);
+        const backoff = backoffMs(failures - 1);
+        const wait = Math.max(model.pausedMs(), error.retryAfter === undefined ? backoff : 0);
+        log.warn({ reason: error.message, failures, wait }, "the model did not answer");
         if (now() + wait > deadline) throw new TranslationFailedError(error.message);
         await sleep(wait, signal);
       }
     }
   };
+  return { ask, once, trouble: model.trouble };
+}
+
+/** Knows whether the model is away for everybody, and pauses all requests then. */
+function createModelState({ requestsAtOnce }: ModelConfig, now: () => number) {
+  let [answers, failures, awayUntil, toldUntil] = [0, 0, 0, 0];
+  let last: string | undefined;
   return {
-    ask: (messages: readonly Message[], limits: Limits) =>
-      inTurn(() => ask(messages, limits), limits.signal),
-    once,
+    /** How many requests it has answered. */
+    answers: () => answers,
+    pausedMs: () => Math.max(0, Math.max(awayUntil, toldUntil) - now()),
+    /** Why it answers nobody, if it does not. */
+    trouble: () => (failures < requestsAtOnce ? undefined : last),
+    heard: (result: string | Error): void => {
+      if (!(result instanceof UnavailableError)) {
+        answers += 1;
+        [failures, awayUntil] = [0, 0];
+        return;
+      }
+      failures += 1;
+      last = result.message;
+      // A named wait is for all requests, which would be told to wait as well.
+      const named = waitOf(result.retryAfter, now());
+      const rounds = Math.floor(failures / requestsAtOnce);
+      if (named !== undefined) toldUntil = Math.max(toldUntil, now() + named);
+      else if (rounds > 0) awayUntil = Math.max(awayUntil, now() + backoffMs(rounds - 1));
+    },
   };
+}
+
+function backoffMs(failures: number): number {
+  return Math.min(longestWaitMs, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 export type Chat = ReturnType<typeof createChat>;
 
@@ -165,8 +221,12 @@ function refusalOf(
 ): UnusableAnswerError | UnavailableError {
   // What the server says of it is not repeated: it may quote the text.
   if (status === 401) return new UnavailableError("HTTP 401: check MODEL_KEY");
-  if (status === 404) return new UnavailableError("HTTP 404: check MODEL_BASE_URL and MODEL_NAME");
-  if (![400, 413, 422].includes(status)) return new UnavailableError(`HTTP ${status}`, retryAfter);
+  if (status === 404)
+    return new UnusableAnswerError("HTTP 404: check MODEL_BASE_URL and MODEL_NAME");
+  if (![400, 403, 413, 422, 451].includes(status)) {
+    const isBusy = [429, 502, 503].includes(status) || retryAfter !== undefined;
+    return new UnavailableError(`HTTP ${status}`, { retryAfter, isBusy });
+  }
   const isTooLong = status === 413 || /context|too long|exceed|n_ctx/iu.test(text);
   return new UnusableAnswerError(isTooLong ? "too long for the model" : "refused");
 }

@@ -13,6 +13,9 @@ export type Gap = "untranslated" | "doubtful";
 /** A long translation beside its text: its task, its finished parts and its limits. */
 export type Job = Translation & {
   readonly taskId: string;
+  /** Requests to a model take turns by account, and light ones go first. */
+  readonly account: string;
+  readonly isLight: boolean;
   /** Code points of the text. */
   readonly characters: number;
   /** Returns a part that was finished before, by its name; `finish` keeps one more. */
@@ -39,6 +42,8 @@ export type Engine = {
   readonly translate: (text: AsyncIterable<string>, job: Job) => AsyncIterable<string>;
   /** Returns names and terms of a text with preferred translations. */
   readonly extract: (text: string, job: Job) => Promise<readonly Term[]>;
+  /** Returns the reason why it cannot translate from one language to the other, in a sentence. */
+  readonly refuses?: (pair: Pick<Translation, "source" | "target">) => string | undefined;
   /** Returns the reason why it cannot work, in a sentence. A model may have to be loaded first. */
   readonly ready: (timeoutMs: number) => Promise<string | undefined>;
 };

@@ -3,8 +3,8 @@ import { nameTerms } from "#service/longform/translate-chunk.ts";
 import { translateBook } from "#service/longform/translate.ts";
 import type { Tokens } from "#service/metrics.ts";
 
-import { chooseEngine } from "./apertium.ts";
-import { createChat, costOf, type Chat, type ChatParts } from "./chat.ts";
+import { apertiumEngine } from "./apertium.ts";
+import { createChat, costOf, trifle, type Chat, type ChatParts } from "./chat.ts";
 import { plainEngine, type Engine, type Job } from "./engine.ts";
 import { pseudoTranslate } from "./pseudo.ts";
 
@@ -12,10 +12,15 @@ export async function openEngine(
   { engine, model }: ServiceConfig,
   parts: ChatParts,
 ): Promise<Engine> {
-  if (engine === "pseudo") return plainEngine(pseudoTranslate);
+  if (engine === "pseudo") return plainEngine(markedPseudo);
   if (engine === "openai") return openaiEngine(model, parts);
-  const log = (line: string) => parts.log.warn(line);
-  return plainEngine(await chooseEngine({ program: "apertium", log }));
+  return apertiumEngine("apertium");
+}
+
+/** Nobody should take its results for translations. */
+async function* markedPseudo(...[text, translation]: Parameters<typeof pseudoTranslate>) {
+  yield `[pseudo-translation, for tests alone: not ${translation.target}]\n\n`;
+  yield* pseudoTranslate(text, translation);
 }
 
 const readyForMs = 60_000;
@@ -28,9 +33,15 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
   const { chunkTokens: budget, register, requestsAtOnce: lanesAtOnce } = config;
   let answered = { at: -Infinity, reason: undefined as string | undefined };
   const askFor =
-    ({ deadline, signal }: Job, used?: Tokens) =>
+    ({ account, isLight, deadline, signal }: Job, used?: Tokens) =>
     async (messages: Parameters<Chat["ask"]>[0]) => {
-      const answer = await chat.ask(messages, { deadline, signal, ...(used && { used }) });
+      const answer = await chat.ask(messages, {
+        account,
+        isLight,
+        deadline,
+        signal,
+        ...(used && { used }),
+      });
       answered = { at: now(), reason: undefined };
       return answer;
     };
@@ -44,10 +55,14 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
     },
     extract: (text, job) => nameTerms(text, job, askFor(job)),
     ready: async (timeoutMs) => {
+      const trouble = chat.trouble();
+      if (trouble !== undefined && answered.reason === undefined) {
+        answered = { at: now(), reason: `the model does not answer: ${trouble}` };
+      }
       const goodForMs = answered.reason === undefined ? readyForMs : awayForMs;
       if (now() - answered.at < goodForMs) return answered.reason;
       const signal = AbortSignal.timeout(timeoutMs);
-      const reason = await chat.once([{ role: "user", content: "Say: ok" }], { signal }).then(
+      const reason = await chat.once(trifle, { signal }).then(
         () => undefined,
         (error: unknown) => `the model does not answer: ${String(error)}`,
       );

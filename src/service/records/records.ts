@@ -66,6 +66,7 @@ export function createRecords(store: CasStore, seal: Cipher) {
         void (await records.creates.change(randomUUID(), () => create)),
       all: () => records.creates.list(),
     },
+    writable: store.writable,
     close: store.close,
   };
 }

@@ -7,7 +7,6 @@ import { auditOf } from "#domain/settings/audit.ts";
 import { stepsOf } from "#domain/steps.ts";
 
 import {
-  aLanguageTask,
   aManuscript,
   aPreview,
   aQuote,
@@ -16,7 +15,7 @@ import {
   aCoverage,
   aCoveringRun,
   anEstimate,
-  completed,
+  inquirySlice,
   hour,
   noon,
   rejectedFor,
@@ -63,9 +62,7 @@ describe("Galley looks whether it may approve by itself", () => {
 
   test.each<readonly [string, Partial<Quote>]>([
     ["no such limit", { approval: { policy: { ...policy, autoApprovalUpTo: undefined } } }],
-    ["a price that came out higher", { tasks: [anEstimate(12_346, 3000)] }],
-    ["an estimate that has not come", { tasks: [aLanguageTask({ state: completed() })] }],
-    ["an estimate without a number", { tasks: [anEstimate(undefined, 3000)] }],
+    ["another rate than ours", { tasks: [anEstimate(2400, 3000, inquirySlice)] }],
     ["a language that nobody knows", inNoLanguage(ready())],
     ["a manuscript in the language asked for", { language: "fr" }],
     ["a balance that is not known", { balance: undefined }],

@@ -143,7 +143,6 @@ describe("a click that spends", () => {
 
   test.each<readonly [string, Quote]>([
     ["before the file was read", aPostedQuote()],
-    ["while the language is being found out", aQuote({ language: undefined })],
     ["in the language that it is in already", aQuote({ language: "fr-CA" })],
     ["after a decline", aQuote({ decision: declined })],
     ["after it expired", aQuote({ decision: expired })],
@@ -349,9 +348,11 @@ describe("what Galley asks by itself", () => {
   test("is the estimate once the language is known or cannot be had", () => {
     const asked = ["language", "estimate"];
 
+    expect(kindsOf(aQuote({ tasks: [] }))).toEqual(["estimate"]);
     expect(kindsOf(quoteWith(aLanguageTask({ state: completed() })))).toEqual(asked);
     expect(kindsOf(quoteWith(aLanguageTask({ state: unknown })))).toEqual(asked);
-    expect(kindsOf(quoteWith(aLanguageTask({ state: running() })))).toEqual(["language"]);
+    const asking = aQuote({ language: undefined, tasks: [aLanguageTask({ state: running() })] });
+    expect(kindsOf(asking)).toEqual(["language"]);
   });
 
   test("is no estimate into the language that the text is in", () => {

@@ -11,7 +11,7 @@ import {
   aCoverage,
   aCoveringRun,
   aQuote,
-  anEstimate,
+  aManuscript,
   minute,
   noPolicy,
   noon,
@@ -93,7 +93,8 @@ describe("where two people have to approve", () => {
   });
 
   test("another price makes it void", () => {
-    const dearer = { ...endorsed.quote, tasks: [anEstimate(13_000, 1)] };
+    const reading = { status: "read", manuscript: aManuscript({ characters: 13_000 }) } as const;
+    const dearer = { ...endorsed.quote, reading };
 
     expect(clicked(dearer, "U0ADA").outcome.status).toBe("endorsed");
   });

@@ -2,16 +2,7 @@ import { expect, test } from "vitest";
 
 import { receiptOf } from "#domain/spending/spend.ts";
 
-import {
-  aPreview,
-  aQuote,
-  aTask,
-  anEstimate,
-  completed,
-  failed,
-  minute,
-  noon,
-} from "../../builders.ts";
+import { aQuote, aTask, completed, failed, minute, noon } from "../../builders.ts";
 
 const before = { balance: 20_000, used: 5000, at: noon, recorded: 100 };
 
@@ -25,23 +16,22 @@ function aRecorded(after: { balance: number; used: number; recorded?: number }, 
 
 test("a receipt puts every count of a run side by side", () => {
   const task = aRecorded({ balance: 8000, used: 17_000, recorded: 100 }, 12_000);
-  const quote = aQuote({ tasks: [anEstimate(12_400, 3000), task] });
+  const quote = aQuote({ tasks: [task] });
 
   expect(receiptOf(quote, task)).toMatchObject({
     ownCount: 12_345,
-    estimated: 12_400,
     approved: 12_345,
     charged: 12_000,
     account: { used: 12_000, otherRuns: 0, unexplained: 0 },
   });
 });
 
-test("a receipt of some chapters counts these, and leaves the estimate of the whole out", () => {
+test("a receipt of some chapters counts these", () => {
   const slice = [{ from: 1000, to: 4000 }];
   const task = aTask({ slice, price: 3000, state: completed({ charged: 2900 }) });
-  const quote = aQuote({ tasks: [anEstimate(12_400, 3000), task] });
+  const quote = aQuote({ tasks: [task] });
 
-  expect(receiptOf(quote, task)).toMatchObject({ ownCount: 3000, estimated: undefined });
+  expect(receiptOf(quote, task)).toMatchObject({ ownCount: 3000 });
 });
 
 test("what other runs of Galley came to in between is told apart", () => {
@@ -84,13 +74,6 @@ test("nothing is said of an account that was not read before", () => {
   const task = { ...aRecorded({ balance: 8000, used: 17_000 }), sent: undefined };
 
   expect(receiptOf(aQuote(), task).account).toBeUndefined();
-});
-
-test("a receipt of a preview leaves the estimate of the whole out", () => {
-  const task = aPreview({ state: completed({ charged: 3000 }) });
-  const quote = aQuote({ tasks: [anEstimate(12_400, 3000), task] });
-
-  expect(receiptOf(quote, task)).toMatchObject({ ownCount: 3000, estimated: undefined });
 });
 
 test("a run that failed explains nothing that the account used", () => {

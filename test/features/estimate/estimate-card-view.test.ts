@@ -12,6 +12,7 @@ import {
   aQuote,
   aTask,
   anEstimate,
+  inquirySlice,
   completed,
   rejectedFor,
   running,
@@ -68,13 +69,6 @@ describe("before the offer", () => {
 
     expect(text).toBe("The Lighthouse → French: Reading the manuscript…");
     expect([controls, menu]).toEqual([[], []]);
-  });
-
-  test("while the language is being found out, nothing can be approved", () => {
-    const { shown, controls } = card(aQuote({ language: undefined }));
-
-    expect(shown).toContain("Detecting the language…");
-    expect(controls).toEqual(["quote.decline"]);
   });
 
   test("a manuscript in the language asked for needs another one before anything is offered", () => {
@@ -183,21 +177,25 @@ describe("the offer", () => {
     );
   });
 
-  test("the higher of two counts is the price, and the details show both", () => {
-    const quote = aQuote({ tasks: [anEstimate(12_500, undefined)] });
+  test("the price is our own count, and another rate of the partner is said", () => {
+    const quote = aQuote({ tasks: [anEstimate(2400, undefined, inquirySlice)] });
 
-    expect(card(quote).shown).toContain("*12,500 credits*");
-    expect(details(quote)).toContain("*Length*\n12,345 characters");
-    expect(details(quote)).toContain("*Partner’s estimate*\n12,500 credits");
+    expect(card(quote).shown).toContain("*12,345 credits*");
+    expect(card(quote).shown).toContain(
+      "The partner estimates 1,200 credits for 1,000 characters.",
+    );
+    expect(details(quote)).toContain("*Partner’s estimate*\n2,000 characters, 2,400 credits");
   });
 
   test("the details have languages, length, estimate, balance, people and ids", () => {
-    const shown = details(aQuote({ tasks: [anEstimate(12_345, 4321)], book: "The Salt Clock" }));
+    const shown = details(
+      aQuote({ tasks: [anEstimate(2000, 4321, inquirySlice)], book: "The Salt Clock" }),
+    );
 
     expect(shown).toContain("*Language*\nEnglish → French");
     expect(shown).toContain("*Length*\n12,345 characters");
     expect(shown).toContain("*Price*\n12,345 credits");
-    expect(shown).toContain("*Partner’s estimate*\n12,345 credits, 4,321 tokens");
+    expect(shown).toContain("*Partner’s estimate*\n2,000 characters, 2,000 credits, 4,321 tokens");
     expect(shown).toContain("*Balance*\n20,000 credits, 7,655 after this");
     expect(shown).toContain("*Requested by*\n<@U0MAIA>");
     expect(shown).toContain("*Approvers*\n<@U0APPROVER>, <!subteam^S0EDITORS>");
@@ -245,7 +243,8 @@ describe("the offer", () => {
     const cheap = idOf(aQuote());
 
     expect(cheap).toMatch(/^offer\.[0-9a-f]{16}\.buttons\.[0-9a-f]{32}$/u);
-    expect(idOf(aQuote({ tasks: [anEstimate(12_500, undefined)] }))).not.toBe(cheap);
+    const reading = { status: "read", manuscript: aManuscript({ characters: 12_500 }) } as const;
+    expect(idOf(aQuote({ reading }))).not.toBe(cheap);
   });
 });
 

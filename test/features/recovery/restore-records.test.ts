@@ -13,7 +13,7 @@ import { testAppContext, anOffer } from "../../support/app-context.ts";
 const day = 86_400_000;
 const aCard: CardThread = {
   channel: "C0BOOKS",
-  cards: [{ quoteId: "long gone", ts: "1.1" }],
+  cards: [{ quoteId: "long gone", ts: "1.1", runs: [{ key: "k1", approvedAt: 0, taskId: "t1" }] }],
   files: [],
 };
 
@@ -41,7 +41,7 @@ test("nothing is sold while the store cannot keep a record, and seconds later ag
 
 test("cards that the store knows make no loss of it", async () => {
   const quote = anOffer();
-  const cards = [{ quoteId: quote.id, ts: "1.1" }];
+  const cards = [{ quoteId: quote.id, ts: "1.1", runs: [] }];
   const { records, begin, ctx } = aWatch({ threads: [{ ...aCard, cards }] });
   await ctx.quoteStore.add(quote);
 
@@ -160,11 +160,12 @@ function aWatch(options: Options = {}) {
     now,
     marker: openSmallStores(store).marker,
     storeTroubles: async () => unfit,
+    hasAllCommits: store.hasAllCommits,
     newId: () => String((ids += 1)),
     audit: (event) => void events.push(event),
   });
   const watch: Parameters<typeof records.watch>[0] = {
-    ctx: { ...ctx, now, tick: clock.now, sleep },
+    ctx: { ...ctx, records, now, tick: clock.now, sleep },
     search: async function* search() {
       yield* threads;
     },
@@ -172,6 +173,7 @@ function aWatch(options: Options = {}) {
       asked.push(cards);
       return reached[asked.length - 1] ?? true;
     },
+    heardAt: undefined,
     once: createDedupStore(store).at(now).first,
     onFault: (error) => {
       throw error;

@@ -41,6 +41,37 @@ describe("an attempt", () => {
     expect(galley.events.map(({ what }) => what)).toEqual(["approved", "sent"]);
   });
 
+  test.each<readonly [string, (tasks: AppContext["partner"]["createTask"]) => typeof tasks]>([
+    ["running by its answer", (createTask) => createTask],
+    [
+      "sent without an answer",
+      (createTask) => async (create) => {
+        await createTask(create);
+        throw new UnavailableError();
+      },
+    ],
+  ])("that the store forgot meanwhile is written down again: %s", async (_, answers) => {
+    const galley = await anApproved();
+    const { ctx, quote, key } = galley;
+    const lost: number[] = [];
+    const createTask: typeof ctx.partner.createTask = async (create) => {
+      const made = await ctx.partner.createTask(create);
+      await ctx.quoteStore.change(quote.id, (before) => ({ ...before, tasks: [] }));
+      return made;
+    };
+    const partner = { ...ctx.partner, createTask: answers(createTask) };
+    const noteLoss = async (approvedAt: number) => void lost.push(approvedAt);
+
+    await sendTask({ ...ctx, partner, records: { ...ctx.records, noteLoss } }, quote, key).catch(
+      () => undefined,
+    );
+
+    const task = await taskOf(galley, quote, key);
+    expect(["running", "sending"]).toContain(task?.state.status);
+    expect(task?.attempts).toHaveLength(1);
+    expect(lost).toEqual([task?.approval?.at]);
+  });
+
   test("is not made when the account cannot be read before: a person could not compare later", async () => {
     const usage = async () => {
       throw new UnavailableError();

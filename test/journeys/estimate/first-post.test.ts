@@ -18,7 +18,7 @@ test("the card is posted with its price, and calls the approvers once", async ()
   expect(card.text).toContain("261 credits");
 });
 
-test("a partner that is slow keeps the card waiting five seconds, not longer", async () => {
+test("a partner that is slow keeps the card waiting five seconds, and the price is there", async () => {
   await using galley = await openGalley();
   galley.partner.inject({ kind: "status", status: 429, retryAfter: "60", times: 500 });
 
@@ -29,7 +29,7 @@ test("a partner that is slow keeps the card waiting five seconds, not longer", a
   galley.clock.skip(5000);
 
   const card = await galley.card(post, /harbour → French/u);
-  expect(galley.drawn(card)).toContain("Detecting the language…");
+  expect(galley.drawn(card)).toMatch(/credits · English,[\s\S]*\[ Approve ·/u);
 });
 
 test("a whole request makes the card and the result, and calls the requester once", async () => {

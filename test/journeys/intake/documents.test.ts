@@ -88,7 +88,7 @@ test("a document that Slack does not hand out is not shown, and the window says 
     name: "a.docx",
     content: awkwardDocx.bytes(),
   });
-  const card = await galley.card(post, /\[ Approve ·/u);
+  const card = await estimated(galley, await galley.card(post, /\[ Approve ·/u));
   const gone = { fault: "refused", error: "file_not_found" } as const;
   galley.slack.faults.onCall("files.info", gone);
 

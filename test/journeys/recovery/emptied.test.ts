@@ -11,6 +11,7 @@ import {
   approved,
   arrival,
   changesLanguage,
+  estimated,
   hurries,
   orders,
   quoted,
@@ -25,7 +26,7 @@ import { tale } from "../long-texts.ts";
 const day = 86_400_000;
 const anotherStory = tale(1).slice(0, storyCredits);
 const undecided =
-  "The store was emptied: nothing is sold before an admin decides, who was asked.\n";
+  "The store lost records: nothing is sold before an admin decides, who was asked.\n";
 const lossWarning = "Galley lost track of earlier approvals: this may have been charged before.";
 
 test("a first start asks nobody anything, and the next one neither", async () => {
@@ -123,7 +124,7 @@ test("a restart asks nobody a second time, and a day without an answer does", as
   galley.clock.skip(day);
   await galley.slack.until(() => galley.slack.people.ada.sees().directMessages.length > once);
 
-  expect(waiting).toContain("The store was emptied");
+  expect(waiting).toContain("The store lost records");
   expect(once).toBe(1);
 });
 
@@ -145,7 +146,7 @@ test("while Slack cannot be searched, nothing is bought and /readyz says what is
   await askedHowToGoOn(galley);
 
   expect(waiting).toBe(
-    "The store is empty: looking through Slack for cards that tell what was bought.\n",
+    "The store lacks records: looking through Slack for cards that tell what was bought.\n",
   );
   expect((await orders(galley)).charged).toBe(storyCredits);
 });
@@ -160,10 +161,10 @@ describe.runIf(canRunRedis("a Redis that is emptied under Galley"))("a Redis", (
 
     await direct.call((client) => client.flushAll());
     await vi.waitFor(async () => {
-      expect(await readyz(galley)).toMatch(/^The store (is empty|was emptied)/u);
+      expect(await readyz(galley)).toMatch(/^The store (lacks|lost) records/u);
     }, patience);
     await galley.passing(1000, () =>
-      galley.slack.people.ada.sees().directMessages.find(({ text }) => /emptied/u.test(text)),
+      galley.slack.people.ada.sees().directMessages.find(({ text }) => /lost records/u.test(text)),
     );
     await ana.clicks(offer, "quote.approve", { screen: "stale" });
     await galley.hears(ana, /can’t see earlier approvals/u);
@@ -175,7 +176,46 @@ describe.runIf(canRunRedis("a Redis that is emptied under Galley"))("a Redis", (
     expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
     await direct.close();
   });
+
+  test("that goes back under Galley sells nothing, and what only the card names is delivered", async () => {
+    await using server = await startRedisServer();
+    const direct = await connectTo(server);
+    await using galley = await openGalley({ env: { STORE_URL: server.url } });
+    const { ana } = galley.slack.people;
+    const { post, card } = await quoted(galley);
+    const { card: other } = await quotedAnother(galley);
+    await estimated(galley, card);
+    await direct.call((client) => client.eval(keepCopy, { keys: [], arguments: [] }));
+    galley.partner.change({ charsPerSecond: 20 });
+    await ana.clicks(card, "quote.approve");
+    await galley.card(post, /Translating…/u);
+
+    await direct.call((client) => client.eval(putBack, { keys: [], arguments: [] }));
+    await ana.clicks(other, "quote.approve");
+    await galley.hears(ana, /can’t see earlier approvals/u);
+    const waiting = await readyz(galley);
+    await galley.passing(1000, () =>
+      galley.slack.people.ada.sees().directMessages.find(({ text }) => /lost records/u.test(text)),
+    );
+    hurries(galley);
+    await arrival(galley, post);
+    await goesOn(galley);
+
+    expect(waiting).toMatch(/^The store (lacks|lost) records/u);
+    expect(await readyz(galley)).toBe("ready\n");
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+    await direct.close();
+  });
 });
+
+/** Keeps a copy of all keys in another database, as a replica that lags. */
+const keepCopy =
+  "for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('COPY', key, key, 'DB', 1) end";
+const putBack = `
+  redis.call('FLUSHDB')
+  redis.call('SELECT', 1)
+  for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('COPY', key, key, 'DB', 0) end
+`;
 
 /** Has the story translated, then restarts Galley without its ledger. */
 async function translatedAndForgotten(galley: Galley) {

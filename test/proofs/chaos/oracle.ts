@@ -1,4 +1,3 @@
-import { isProbe } from "../../journeys/deeds.ts";
 import type { Lane } from "./lane.ts";
 import type { Story } from "./story.ts";
 
@@ -21,7 +20,7 @@ export async function judge(lane: Lane, before: Mark, story: Story): Promise<rea
 /** Checks the rules that hold at any time, even in a story that did not come to its end. */
 export async function paid(lane: Lane, before: Mark): Promise<readonly string[]> {
   const books = await lane.partner.books();
-  const tasks = books.tasks.slice(before.tasks).filter((task) => !isProbe(task));
+  const tasks = books.tasks.slice(before.tasks);
   const count = (action: string) => tasks.filter((task) => task.action === action).length;
   const faults: string[] = [];
   for (const action of ["translation", "glossary_extraction"]) {

@@ -26,7 +26,7 @@ type Counts = {
  * Returns every moment of a story, found by two runs: on a freshly started bot and on a warm one.
  */
 export async function pointsOf(lane: Lane): Promise<readonly Point[]> {
-  // The bot finds out the cost of inquiries only once, before any restart.
+  // The first life of a bot makes its store.
   await live(lane, "before-all-readings");
   await restart(lane);
   const cold = await counted(lane, "first-reading");

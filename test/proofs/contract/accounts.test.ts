@@ -152,6 +152,24 @@ describe.each(servers)("%s", (_, openPartner) => {
       expect(after).toMatchObject({ balance: 490, reserved: 0, available: 490 });
     });
 
+    // Not in the contract: what is reserved when the text has more than was announced.
+    test("a hundred orders at once that announce too little never overdraw the account", async () => {
+      await using partner = await openPartner({ balance: 1_050, rpm: 1_000 });
+      const order = { file: "a".repeat(100), estimated_chars: "95" };
+
+      const replies = await Promise.all(Array.from({ length: 100 }, () => partner.create(order)));
+      partner.pass(10);
+
+      const placed = replies.filter(({ status }) => status === 200).length;
+      expect([placed, new Set(replies.map(({ status }) => status))]).toEqual([
+        10,
+        new Set([200, 402]),
+      ]);
+      expect((await partner.sandbox.books()).accounts).toMatchObject([
+        { balance: 50, reserved: 0 },
+      ]);
+    });
+
     test("estimates and metadata are free unless the account is told otherwise", async () => {
       await using partner = await openPartner({ balance: 0 });
 

@@ -33,6 +33,19 @@ describe.each(servers)("%s", (_, openPartner) => {
       expect((await partner.sandbox.books()).tasks).toEqual([]);
     });
 
+    // Not in the contract: how far estimated_chars may be from the text.
+    test("an estimated_chars far below the text names both numbers, and nothing is kept", async () => {
+      await using partner = await openPartner({ balance: 10_000 });
+
+      const reply = await partner.create({ file: "a".repeat(30_118), estimated_chars: "1" });
+
+      expect(reply.status).toBe(400);
+      expect(reply.error["message"]).toContain("1, and the file has 30118 characters");
+      const { accounts, tasks } = await partner.sandbox.books();
+      expect(accounts).toMatchObject([{ balance: 10_000, reserved: 0 }]);
+      expect(tasks).toEqual([]);
+    });
+
     test("a body that is not multipart form data", async () => {
       await using partner = await openPartner();
 

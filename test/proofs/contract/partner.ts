@@ -66,12 +66,14 @@ export function callerOf({ url }: { readonly url: string }, ready = async () => 
 export type TestPartner = Awaited<ReturnType<typeof openPartner>>;
 
 /**
- * Returns the form of a translation of ten characters without `char_limit`, unless given otherwise.
+ * Returns the form of a translation of ten characters without `char_limit`, unless given otherwise; it
+ * announces what it has.
  */
 function aForm(fields: Fields): FormData {
   const { file = "0123456789", fileName = "novel.txt", ...rest } = fields;
   const form = new FormData();
-  const guard = rest["char_limit"] === undefined ? { estimated_chars: "10" } : {};
+  const announced = `${Array.from(file).length}`;
+  const guard = rest["char_limit"] === undefined ? { estimated_chars: announced } : {};
   const all = { action: "translation", target_lang: "fr", ...guard, ...rest };
   for (const [name, value] of Object.entries(all)) {
     if (value !== undefined) form.append(name, value);

@@ -1,8 +1,6 @@
-import { probeText } from "#domain/estimate/inquiries.ts";
 import type { Policy } from "#domain/settings/settings.ts";
 import { type Approval, type Task, thePolicy } from "#domain/task.ts";
 
-import type { Charge } from "./inquiries.ts";
 import type { World } from "./world.ts";
 
 /** An approved run, unless it came to nothing. */
@@ -30,43 +28,24 @@ export type BreachBetween =
   | "approved above the caps"
   | "charged again and not told";
 
-type Terms = {
-  readonly policy?: Partial<Policy> | undefined;
-  /** The charge of each run, where inquiries are made. */
-  readonly chargeOf?: ((key: string) => Charge) | undefined;
-};
+type Terms = { readonly policy?: Partial<Policy> | undefined };
 
 export function breachesBetween(
   { partner }: World,
   purchases: readonly Purchase[],
-  { policy = {}, chargeOf }: Terms = {},
+  { policy = {} }: Terms = {},
 ): readonly BreachBetween[] {
   const charged = partner.tasks;
   const isTwice =
     new Set(charged).size < charged.length || unknowingly(charged, purchases).length > 0;
   const unasked = charged.filter((key) => !purchases.some((one) => one.key === key));
-  const isFree =
-    chargeOf === undefined ? unasked.length > 0 : isMoreThanProbes(unasked.map(chargeOf));
   return [
     ...(isTwice ? (["charged twice"] as const) : []),
-    ...(isFree ? (["charged without approval"] as const) : []),
+    ...(unasked.length > 0 ? (["charged without approval"] as const) : []),
     ...(isAbovePolicy(purchases, policy) ? (["approved above the policy"] as const) : []),
     ...(isAboveCaps(purchases, policy) ? (["approved above the caps"] as const) : []),
     ...(hasReturnedUnseen(charged, purchases) ? (["charged again and not told"] as const) : []),
   ];
-}
-
-/**
- * Returns true when more than one probe of each kind is charged without approval, or anything else
- * is. The first request that may have reached the partner is the last one, whatever its outcome.
- */
-function isMoreThanProbes(charges: readonly Charge[]): boolean {
-  const paid = charges.filter(({ credits }) => credits > 0);
-  const kinds = new Set(paid.map(({ kind }) => kind));
-  return (
-    paid.length > kinds.size ||
-    paid.some(({ kind, credits }) => kind === "translation" || credits > probeText.length)
-  );
 }
 
 /** Returns true when the approvals of a manuscript together exceed the limit for their kind. */

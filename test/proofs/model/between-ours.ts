@@ -14,7 +14,6 @@ import { chooseLanguage } from "../../support/deciding.ts";
 import type { Purchase } from "./between-invariants.ts";
 import { type Story, type Text, saidBy, shown } from "./cards.ts";
 import type { Act, Design, Step } from "./designs.ts";
-import { type Charge, type Inquiring, chargeOf, inquirySteps, withInquiries } from "./inquiries.ts";
 import { portsOver, storeOver } from "./ours.ts";
 import { type Outside, type Program, atOnce, createNumbers } from "./replay.ts";
 import { quotesIn } from "./store.ts";
@@ -23,8 +22,6 @@ import type { World } from "./world.ts";
 /** A design for several cards. It lists the approved parts of each text for the invariants. */
 export type DesignBetween = Design & {
   readonly purchases: (world: World) => readonly Purchase[];
-  /** The charge of a run, where inquiries are made. */
-  readonly chargeOf?: (key: string) => Charge;
 };
 
 /**
@@ -32,7 +29,6 @@ export type DesignBetween = Design & {
  * redrawing) is one step: an interruption there equals one before or after it.
  */
 export function oursOn(story: Story): DesignBetween {
-  const { inquiring } = story;
   return {
     name: "ours",
     checksLast: true,
@@ -42,10 +38,6 @@ export function oursOn(story: Story): DesignBetween {
     isQuiet: () => true,
     steps: (record) => stepsOn(story, quoteOf(record)),
     purchases: (world) => quotesOf(world).flatMap((quote) => purchasesOn(story, quote)),
-    ...(inquiring && {
-      stepsBeside: (world: World) => inquiriesOn(story, inquiring, world),
-      chargeOf: (key: string) => chargeOf(inquiring, key),
-    }),
   };
 }
 
@@ -70,7 +62,7 @@ function actsOn(story: Story, world: World, record: string): readonly Act[] {
   return [
     ...clicks(story, world, quote),
     ...turns(story, quote),
-    ...spreads(story, world, { quote, name: heard }),
+    ...spreads(world, { quote, name: heard }),
   ];
 }
 
@@ -85,7 +77,7 @@ function clicks(story: Story, { slack }: World, { id, place }: Quote): readonly 
         {
           name: `${person} approves ${offer} of ${id}`,
           uses: "clicks" as const,
-          take: clickOn(story, { quoteId: id, ...place, person, offer }),
+          take: clickOn({ quoteId: id, ...place, person, offer }),
         },
         apart[id]?.includes("click"),
       ),
@@ -102,10 +94,10 @@ export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly 
 }
 
 /** Approves, and notes the clicked offer in the same write, so that the record names it. */
-function clickOn(story: Story, click: Omit<ApproveClick, "product">): Program {
+function clickOn(click: Omit<ApproveClick, "product">): Program {
   return async (outside) => {
     const { product } = saidBy(click.offer);
-    const ctx = portsOn(story, outside);
+    const ctx = portsOn(outside);
     const spend: typeof ctx.quoteStore.spend = (id, next) =>
       ctx.quoteStore.spend(id, (standing) => {
         const after = next(standing);
@@ -140,14 +132,13 @@ function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
       isWhole: true,
       take: async (outside) => {
         const click = { quoteId, ...place, person: request.by, target: language };
-        await chooseLanguage(portsOn(story, atOnce(outside)), click);
+        await chooseLanguage(portsOn(atOnce(outside)), click);
       },
     }));
 }
 
 /** Notifies other cards of an approval on this one, at any time or never. */
 function spreads(
-  story: Story,
   world: World,
   { quote, name }: { readonly quote: Quote; readonly name: string },
 ): readonly Act[] {
@@ -155,8 +146,8 @@ function spreads(
   if (!isDue) return [];
   const others = quotesOf(world).filter(({ id }) => id !== quote.id);
   const take: Program = async (outside) => {
-    await invalidateCoverage(portsOn(story, atOnce(outside)), quote);
-    for (const { id } of others) await tidy(story, id)(outside);
+    await invalidateCoverage(portsOn(atOnce(outside)), quote);
+    for (const { id } of others) await tidy(id)(outside);
   };
   return [{ name, uses: undefined, isWhole: true, take }];
 }
@@ -175,49 +166,42 @@ function isBehind({ store }: World, { coverage, target, decision }: Quote): bool
 
 function stepsOn(story: Story, quote: Quote): readonly Step[] {
   const due = stepsOf(quote, setup);
-  const tidying = due.filter((step) => isTidying(story, step));
+  const tidying = due.filter((step) => isTidying(step));
   const isTidy = tidying.length === 0;
   const tidied: Step = {
     name: `${quote.id} is put right`,
     at: 0,
     isWhole: true,
-    take: tidy(story, quote.id),
+    take: tidy(quote.id),
   };
   return [...(isTidy ? [] : [tidied]), ...due.flatMap((step) => playedOf(story, quote, step))];
 }
 
 function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] {
-  if (!story.plays.includes(step.kind) || isInquirySend(step) || isTidying(story, step)) return [];
+  if (!story.plays.includes(step.kind) || isTidying(step)) return [];
   const name = `${quote.id} ${JSON.stringify(step)}`;
-  const take: Program = (outside) => advanceQuote(portsOn(story, outside), quote.id, step);
+  const take: Program = (outside) => advanceQuote(portsOn(outside), quote.id, step);
   return waysOf(
     { name, at: step.at, dueAt: (now: number) => dueAt(step, now), take },
     story.apart[quote.id]?.includes(step.kind),
   );
 }
 
-/** Returns the probe and the cards' inquiries, whole and in a form that others may interrupt. */
-function inquiriesOn(story: Story, inquiring: Inquiring, world: World): readonly Step[] {
-  const quotes = quotesOf(world);
-  const asking = { inquiring, quotes, portsOn: (outside: Outside) => portsOn(story, outside) };
-  return inquirySteps(asking, world).flatMap((step) => waysOf(step, true));
-}
-
 /** Takes the upkeep steps of a card until none is due. */
-function tidy(story: Story, id: string): Program {
+function tidy(id: string): Program {
   return async (outside) => {
-    const ctx = portsOn(story, atOnce(outside));
+    const ctx = portsOn(atOnce(outside));
     for (;;) {
       const quote = await ctx.quoteStore.find(id);
-      const step = quote && stepsOf(quote, setup).find((one) => isTidying(story, one));
+      const step = quote && stepsOf(quote, setup).find((one) => isTidying(one));
       if (step === undefined) return;
       await advanceQuote(ctx, id, asWeighed(step));
     }
   };
 }
 
-function isTidying({ inquiring }: Story, step: QuoteStep): boolean {
-  return tidying.has(step.kind) || (inquiring === undefined && isInquirySend(step));
+function isTidying(step: QuoteStep): boolean {
+  return tidying.has(step.kind) || isInquirySend(step);
 }
 
 function isInquirySend(step: QuoteStep): boolean {
@@ -233,12 +217,7 @@ function asWeighed(step: QuoteStep): QuoteStep {
 
 const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
 
-function portsOn({ inquiring }: Story, outside: Outside): AppContext {
-  const ctx = plainDeskOn(outside);
-  return inquiring === undefined ? ctx : withInquiries(ctx, inquiring, outside);
-}
-
-function plainDeskOn(outside: Outside): AppContext {
+function portsOn(outside: Outside): AppContext {
   const store = storeOver(outside);
   const { ask, now } = outside;
   const { thread, partner, ...ctx } = portsOver(outside);

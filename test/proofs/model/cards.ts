@@ -12,7 +12,6 @@ import { serialise } from "#store/store.ts";
 import { aManuscript, aQuote, anEstimate, setup } from "../../builders.ts";
 import type { Witness } from "./between-invariants.ts";
 import { firstWorld } from "./explore.ts";
-import type { Inquiring } from "./inquiries.ts";
 import { onCard, rich, storeOver } from "./ours.ts";
 import { grantByStore, storeOf } from "./store.ts";
 import type { CardShown, Scenario, World } from "./world.ts";
@@ -34,8 +33,6 @@ export type Story = Scenario & {
   readonly approvers: Readonly<Record<string, readonly string[]>>;
   /** The languages that people may choose for each card. */
   readonly languages?: readonly string[];
-  /** Left out when no inquiry is made. */
-  readonly inquiring?: Inquiring;
   readonly comesTo: readonly Witness[];
   /** The acts that others may interrupt, by the id of the card. All others are whole. */
   readonly apart: Readonly<Record<string, readonly ("click" | QuoteStep["kind"])[]>>;

@@ -9,8 +9,6 @@ export type Design = {
   readonly acts: (world: World) => readonly Act[];
   /** The steps that the record of a quote still requires. */
   readonly steps: (record: string) => readonly Step[];
-  /** The steps that follow from more than one record. */
-  readonly stepsBeside?: (world: World) => readonly Step[];
   /** True for a read that happens together with the wish before it: see `resumeSales`. */
   readonly isQuiet?: (wish: Wish) => boolean;
   /** True when nothing of ours can come between the last check and the bytes leaving. */

@@ -9,7 +9,7 @@ import {
   UnavailableError,
 } from "#domain/errors.ts";
 import { cardDigest, cardTask } from "#domain/estimate/card-digest.ts";
-import type { Verdicts } from "#domain/estimate/inquiries.ts";
+import type { Inquiries } from "#domain/estimate/inquiries.ts";
 import { emptyTermBase } from "#domain/glossary/glossary.ts";
 import { offerTag } from "#domain/offer.ts";
 import type { Partner, PartnerTask, Usage } from "#domain/partner.ts";
@@ -20,6 +20,7 @@ import { type Account, newAccount } from "#domain/spending/account.ts";
 import { type Step, stepsOf } from "#domain/steps.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
 import { restoreQuote } from "#features/shared/restore-quote.ts";
+import { createRefusals } from "#slack/answers.ts";
 import { createClaims } from "#store/claims.ts";
 import { createQuoteStore, parseQuote, printQuote } from "#store/quotes.ts";
 import { type CasStore, type Change, createStore, deserialise, serialise } from "#store/store.ts";
@@ -116,6 +117,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     tryKey: async () => undefined,
     aheadMs: () => undefined,
     openResult: unused,
+    refusals: createRefusals({ tick: outside.now, unheard: () => undefined }),
     thread: threadOver(outside),
     manuscripts: {
       read: async () => ({
@@ -135,8 +137,8 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     wake: () => undefined,
     // Estimates and languages are left out, which keeps the number of states small.
     inquiries: {
-      read: async () => unasked,
-      change: async () => unasked,
+      read: async () => switchedOff,
+      change: async () => switchedOff,
       decide: unused,
       tell: () => undefined,
     },
@@ -157,6 +159,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     records: {
       status: async () => "open",
       isStoreFit: async () => true,
+      noteLoss: async () => {},
       resumeSales: async () => ({ status: "nothing-lost" }),
     },
     claims: createClaims(store),
@@ -195,6 +198,7 @@ export function storeOver({ ask }: Outside): CasStore {
       return offset === 0 ? found.flatMap(([, keys]) => keys) : [];
     },
     ping: unused,
+    hasAllCommits: unused,
     writable: unused,
     close: unused,
   });
@@ -261,6 +265,7 @@ const usage: Usage = {
 
 function threadOver({ ask }: Outside): Thread {
   return {
+    isGone: async () => false,
     updateCard: async (quote) =>
       void (await ask({ kind: "update-card", on: quote.id, card: shownBy(quote) })),
     // Nothing depends on reactions.
@@ -347,9 +352,7 @@ const notPlayed: ReadonlySet<string> = new Set([
   // A purchase looks at coverage itself; `between.test.ts` covers other cards.
   "look-at-coverage",
 ]);
-export const unasked: Verdicts = {
-  version: 1,
-  language: { status: "charged", credits: 1 },
-  estimate: { status: "charged", credits: 1 },
-};
 const posted = { channel: "C0BOOKS", ts: "1.3" };
+
+/** The model orders nothing but what people buy. */
+const switchedOff: Inquiries = { version: 1, off: { credits: 1, at: 0 } };

@@ -51,7 +51,7 @@ export function stepsNow({ design, stepsKnown }: Check, world: World): readonly 
     stepsKnown.set(record, steps);
     return steps;
   });
-  return [...ofQuotes, ...(design.stepsBeside?.(world) ?? [])];
+  return ofQuotes;
 }
 
 export function dueAt({ at, dueAt: due }: Step, now: number): number {

@@ -11,7 +11,6 @@ import {
   arrival,
   orders,
   quoted,
-  shortStory,
   storyCredits,
   estimated,
 } from "../../journeys/deeds.ts";
@@ -144,38 +143,6 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     await galley.owner();
 
     expect(await untilReady(galley.all)).toEqual(["ready\n", "ready\n"]);
-  });
-
-  test("find out together, once for each kind, whether inquiries cost credits", async () => {
-    const partner = { estimateCost: "silently", detectionCost: "per-character" } as const;
-    await using galley = await openReplicas({ replicas: 2, partner });
-    const { robin, ada } = galley.slack.people;
-    const owner = await galley.owner();
-    const other = galley.all.find((replica) => replica !== owner);
-    const story = (name: string) => ({ name, content: `${name}\n\n${shortStory}` });
-
-    galley.sendTo(owner);
-    const first = robin.uploads("#translations", story("one.txt"));
-    galley.sendTo(other);
-    const second = robin.uploads("#translations", story("two.txt"));
-    await galley.direct(ada, /detect the language”, because it cost 100 credits/u);
-    await owner.ends("SIGKILL");
-    await galley.direct(ada, /estimate the price”, because it cost 100 credits/u);
-    for (const post of await Promise.all([first, second])) {
-      await estimated(
-        galley,
-        await galley.card(post, /\[ Approve ·/u),
-        /None; priced on our own count/u,
-      );
-    }
-
-    const { tasks, accounts } = await galley.partner.books();
-    const inquired = tasks.map(({ action, characters }) => [action, characters]);
-    expect(inquired).toEqual([
-      ["preview_metadata", 100],
-      ["token_estimate", 100],
-    ]);
-    expect(accounts[0]?.charged).toBe(200);
   });
 
   test("close in time while Redis is gone", async () => {

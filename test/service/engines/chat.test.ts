@@ -154,7 +154,12 @@ async function aWorld(answer: Answer) {
     engine: await openEngine(config, parts),
     requests: () => count,
     ask: ({ deadline = Infinity } = {}) =>
-      chat.ask(question, { deadline, signal: new AbortController().signal }),
+      chat.ask(question, {
+        account: "press",
+        isLight: false,
+        deadline,
+        signal: new AbortController().signal,
+      }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { chooseEngine } from "#service/engines/apertium.ts";
+import { apertiumEngine, chooseEngine } from "#service/engines/apertium.ts";
 import type { Translate, Translation } from "#service/engines/engine.ts";
 import { pseudoTranslate } from "#service/engines/pseudo.ts";
+
+import { aService } from "../running.ts";
 
 const toSpanish: Translation = { source: "en", target: "es", glossary: [] };
 
@@ -79,6 +81,23 @@ test("a pair that is missing is pseudo-translated and said once", async () => {
 
   expect(output).toBe("⟦fr: ţĥé šéá⟧");
   expect(said).toEqual(["apertium has no pair en to fr: pseudo-translated instead."]);
+});
+
+test("a service without the pair refuses before anything is reserved, and without the program is not ready", async () => {
+  using installed = anApertium('if [ "$1" = -l ]; then echo eng-spa; else tr a-z A-Z; fi');
+  await using service = await aService({ engine: await apertiumEngine(installed.program) });
+  const missing = await apertiumEngine("/nonexistent/apertium");
+
+  const reply = await service.task({
+    file: "The sea was calm and the night was cold.\n",
+    target_lang: "ja",
+  });
+
+  expect(reply.status).toBe(400);
+  expect(reply.text).toContain("no pair from en to ja; it has ");
+  expect(await service.books.tasks.all()).toEqual([]);
+  expect(await service.books.accounts.find("press")).toMatchObject({ reserved: 0 });
+  expect(await missing.ready()).toContain("apertium is not installed: install");
 });
 
 test("a machine without apertium pseudo-translates and says so", async () => {

@@ -104,6 +104,8 @@ describe("A book", () => {
       }
     };
     const job: Job = {
+      account: "press",
+      isLight: false,
       taskId: "a-task",
       source: "en",
       target: "fr",

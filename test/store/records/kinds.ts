@@ -1,10 +1,10 @@
 import type { z } from "zod";
 
 import { claimSchema, textNamesSchema } from "#domain/claim.ts";
-import { verdictsSchema } from "#domain/estimate/inquiries.ts";
+import { inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import { termBaseSchema } from "#domain/glossary/glossary.ts";
 import { quoteSchema } from "#domain/quote.ts";
-import { markerSchema } from "#domain/recovery.ts";
+import { markerSchema, storeOwnerSchema } from "#domain/recovery.ts";
 import { settingsSchema } from "#domain/settings/settings.ts";
 import { accountSchema } from "#domain/spending/account.ts";
 import { countedSchema } from "#domain/spending/person-limits.ts";
@@ -18,10 +18,11 @@ export const kinds: Readonly<Record<string, z.ZodType<object>>> = {
   account: accountSchema,
   settings: settingsSchema,
   terms: termBaseSchema,
-  inquiries: verdictsSchema,
+  inquiries: inquiriesSchema,
   spend: spendRowSchema,
   speeds: speedsSchema,
   text: textNamesSchema,
   marker: markerSchema,
+  owner: storeOwnerSchema,
   limit: countedSchema,
 };

@@ -127,6 +127,20 @@ function posting(deps: InteractionDeps, person: Person) {
     posts,
     /** Posts files in a channel, without a text. */
     uploads: (channel: string, ...files: readonly Attachment[]) => posts({ channel, files }),
+    /** Forwards a message with its files, and adds a text of their own. */
+    async forwards(message: Message, channel: string, text: string): Promise<Message> {
+      const place = world.channels.placeOf(person.id, channel);
+      const ts = world.ids.ts();
+      for (const id of message.fileIds) {
+        const file = world.files.find(id);
+        if (file !== undefined)
+          world.files.share(file, { channel: place, ts, threadTs: undefined });
+      }
+      const said = { channel: place, user: person.id, text, ts, forwarded: message };
+      const forwarding = world.messages.post(said);
+      await outbox.deliverAll(postedEvents(world, forwarding));
+      return forwarding;
+    },
     ...changing(deps),
   };
 }

@@ -5,7 +5,7 @@ import type { Outbox } from "#sandbox/slack/delivery/outbox.ts";
 import type { Sockets } from "#sandbox/slack/delivery/sockets.ts";
 import type { Faults, SetFault } from "#sandbox/slack/faults.ts";
 import { type Wire, sendJson } from "#sandbox/slack/http.ts";
-import { type Fields, parsedJson, textOf } from "#sandbox/slack/json.ts";
+import { type Fields, fieldsOf, parsedJson, textOf } from "#sandbox/slack/json.ts";
 import type { Books } from "#sandbox/slack/state/changes.ts";
 import type { World } from "#sandbox/slack/world.ts";
 
@@ -59,7 +59,7 @@ export async function serveApi(
 ): Promise<void> {
   const raw = Object.fromEntries(new URLSearchParams(await readText(request)));
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  const fault = deps.faults.ofCall(name);
+  const fault = deps.faults.ofCall(name, raw["channel"] ?? raw["channel_id"]);
   const { status, body, headers } = await replyTo(deps, name, { raw, fault, token });
   const isLost = fault?.fault === "lost-reply";
   const answered = status === 200 ? textOf(body["error"]) || "ok" : String(status);
@@ -91,6 +91,13 @@ async function replyTo(deps: ApiDeps, name: string, { raw, fault, token }: Asked
     case "slow":
       await sleep(fault.ms);
       return run();
+    case "unprocessed": {
+      const { body, ...reply } = await run();
+      const { url_private: _, url_private_download: __, ...file } = fieldsOf(body["file"]);
+      return { ...reply, body: { ...body, file } };
+    }
+    case "redirected":
+    case "login-page":
     case "lost-reply":
     case "stale":
     case undefined:

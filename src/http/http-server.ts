@@ -13,6 +13,8 @@ export type Routes = {
 export type Pages = {
   /** Returns the reasons why Galley cannot work, one sentence each; none when it can. */
   readonly ready: () => Promise<readonly string[]>;
+  /** What Galley works in spite of, one sentence each. */
+  readonly notes?: () => readonly string[];
   readonly metrics: { readonly contentType: string; readonly text: () => Promise<string> };
 };
 
@@ -55,7 +57,7 @@ function pathOf({ url = "" }: IncomingMessage): string {
 
 /** Answers a request for one of the operator's pages; returns false for any other. */
 export async function answerPage(
-  { ready, metrics }: Pages,
+  { ready, notes, metrics }: Pages,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -64,7 +66,8 @@ export async function answerPage(
   if (path === "/healthz") say(response, 200, "ok\n");
   else if (path === "/readyz") {
     const reasons = await ready();
-    say(response, reasons.length === 0 ? 200 : 503, `${reasons.join("\n") || "ready"}\n`);
+    const lines = [...(reasons.length === 0 ? ["ready"] : reasons), ...(notes?.() ?? [])];
+    say(response, reasons.length === 0 ? 200 : 503, `${lines.join("\n")}\n`);
   } else if (path === "/metrics") {
     response.setHeader("content-type", metrics.contentType).end(await metrics.text());
   } else return false;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 
 import { describe, expect, test } from "vitest";
 
+import { type Pages, type Routes, createHttpServer } from "#http/http-server.ts";
 import { fetch } from "#lib/http.ts";
-import { type Pages, type Routes, createHttpServer } from "#operator/http-server.ts";
 import { createMetrics, emptyBacklog } from "#operator/metrics.ts";
 
 const slack: Routes["slack"] = async (_, response) => void response.end("from Slack");

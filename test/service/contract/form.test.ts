@@ -5,7 +5,8 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 
 import { UnclearWriteError } from "#domain/errors.ts";
-import { readForm } from "#service/contract/create.ts";
+import { createRoom } from "#http/room.ts";
+import { readForm } from "#service/contract/form.ts";
 import { createRecords } from "#service/records/records.ts";
 import { createSeal } from "#service/records/seal.ts";
 import { createMemoryStore } from "#store/open-store.ts";
@@ -26,6 +27,7 @@ test("an upload that is cut, at whatever moment, leaves nothing", async () => {
   const world = {
     books: createRecords({ ...store, commit }, seal),
     maxBytes: Infinity,
+    room: createRoom(Infinity),
     now: () => 0,
   };
 
@@ -48,7 +50,12 @@ test("a store that does not answer is no fault of the form", async () => {
   request.push(null);
   request.complete = true;
 
-  const form = readForm(request, { books, maxBytes: Infinity, now: () => 0 });
+  const form = readForm(request, {
+    books,
+    maxBytes: Infinity,
+    room: createRoom(Infinity),
+    now: () => 0,
+  });
 
   await expect(form).rejects.toThrow("the body ended early");
 });

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+
+import { fetch } from "#lib/http.ts";
+
+import { minute } from "../../builders.ts";
+import { quoted, shortStory } from "../deeds.ts";
+import { type Galley, openGalley } from "../galley.ts";
+
+const story = { name: "harbour.txt", content: shortStory };
+
+/** What a person reads in direct messages of Galley's. */
+function direct({ slack, drawn }: Galley, name: "robin" | "ada"): readonly string[] {
+  return slack.people[name].sees().directMessages.map((message) => drawn(message));
+}
+
+describe("a paid translation reaches its requester, although Slack refuses posts in the channel:", () => {
+  test.each([
+    "restricted_action_thread_only_channel",
+    "restricted_action_thread_locked",
+    "message_limit_exceeded",
+    "team_access_not_granted",
+    "a_word_that_nobody_has_seen",
+  ])("%s", async (error) => {
+    await using galley = await openGalley();
+    const { post, card } = await quoted(galley);
+    galley.slack.faults.onCall("chat.postMessage", { fault: "refused", error, in: "C" }, 1000);
+
+    await galley.slack.people.ana.clicks(card, "quote.approve");
+
+    await galley.card(post, /Done/u);
+    const told = await galley.passing(10 * minute, () =>
+      direct(galley, "robin").find((said) => /is ready/u.test(said)),
+    );
+    expect(told).toContain("Download");
+  });
+});
+
+test("an approved run goes out, and its result is told, although Slack refuses to update the card", async () => {
+  await using galley = await openGalley();
+  const { card } = await quoted(galley);
+  const error = "a_word_that_nobody_has_seen";
+  galley.slack.faults.onCall("chat.update", { fault: "refused", error }, 1000);
+
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+
+  const told = await galley.passing(5000, () =>
+    galley.replies(card).find((message) => /is ready/u.test(galley.drawn(message))),
+  );
+  expect(galley.drawn(told)).toContain("Download");
+});
+
+test("the admins hear of a paid result that Slack takes nowhere", async () => {
+  await using galley = await openGalley();
+  const { card } = await quoted(galley);
+  const refusal = { fault: "refused", error: "a_word_that_nobody_has_seen" } as const;
+  galley.slack.faults.onCall("chat.postMessage", { ...refusal, in: "C" }, 1000);
+  const { robin } = galley.slack.people;
+  const room = galley.slack.state.channels.direct(robin.id).id;
+  for (const place of [robin.id, room]) {
+    galley.slack.faults.onCall("chat.postMessage", { ...refusal, in: place }, 1000);
+  }
+
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+
+  const told = await galley.passing(60_000, () =>
+    direct(galley, "ada").find((said) => /please pass it on/u.test(said)),
+  );
+  expect(told).toContain("Download");
+});
+
+test("a card that Slack refuses to draw stands as its bare text", async () => {
+  await using galley = await openGalley();
+  galley.slack.faults.onCall("chat.postMessage", { fault: "refused", error: "invalid_blocks" });
+
+  const post = await galley.slack.people.robin.uploads("#translations", story);
+
+  expect(await galley.card(post, /Approval needed/u)).toMatchObject({ threadTs: post.ts });
+});
+
+describe("a manuscript is estimated", () => {
+  test("that Slack serves after redirects to another address of its own", async () => {
+    await using galley = await openGalley();
+    galley.slack.faults.onCall("download", { fault: "redirected" }, 3);
+
+    const post = await galley.slack.people.robin.uploads("#translations", story);
+
+    expect(await galley.card(post, /\[ Approve ·/u)).toMatchObject({ threadTs: post.ts });
+  });
+
+  test("whose address Slack names a moment later", async () => {
+    await using galley = await openGalley();
+    galley.slack.faults.onCall("files.info", { fault: "unprocessed" });
+    galley.slack.faults.onCall("files.info", { fault: "refused", error: "file_not_found" });
+
+    const post = await galley.slack.people.robin.uploads("#translations", story);
+
+    await galley.passing(5000, () => galley.replies(post)[0]);
+    expect(await galley.card(post, /\[ Approve ·/u)).toMatchObject({ threadTs: post.ts });
+  });
+
+  test("that is forwarded with the word “translate”", async () => {
+    await using galley = await openGalley();
+    const { robin, sam } = galley.slack.people;
+    const first = await robin.uploads("#translations", story);
+    await galley.card(first, /\[ Approve ·/u);
+
+    const post = await sam.forwards(first, "#translations", "please translate this");
+
+    expect(await galley.card(post, /Approve ·/u)).toMatchObject({ threadTs: post.ts });
+  });
+});
+
+describe("a manuscript is not taken", () => {
+  test.each([
+    ["behind a redirect to a foreign host", { fault: "redirected", to: "https://example.com/x" }],
+    ["that is a login page without a content type", { fault: "login-page" }],
+  ] as const)("%s", async (_, fault) => {
+    await using galley = await openGalley();
+    galley.slack.faults.onCall("download", fault, 20);
+
+    const post = await galley.slack.people.robin.uploads("#translations", story);
+
+    const said = await galley.card(post, /can’t get “harbour.txt” from Slack/u);
+    expect(said.threadTs).toBe(post.ts);
+  });
+});
+
+test("an admin who is listed by id approves, although the user group is gone; the admins and the operator hear once", async () => {
+  await using galley = await openGalley();
+  const gone = { fault: "refused", error: "no_such_subteam" } as const;
+  galley.slack.faults.onCall("usergroups.users.list", gone, 1000);
+  const { post, card } = await quoted(galley);
+
+  await galley.slack.people.ada.clicks(card, "quote.approve");
+
+  await galley.reply(post, /is ready/u);
+  const told = await galley.slack.until(() => {
+    const found = direct(galley, "ada").filter((said) => /counts as empty/u.test(said));
+    return found.length > 0 && found;
+  });
+  expect(told).toHaveLength(1);
+  const page = await fetch(`${galley.origin()}/readyz`);
+  expect(await page.text()).toMatch(/^ready\n.*user group .* counts as empty/su);
+});
+
+test("a card that somebody deleted is posted again when its estimate is requested again", async () => {
+  await using galley = await openGalley();
+  const { card } = await quoted(galley);
+  const { robin } = galley.slack.people;
+  await robin.deletes(card);
+
+  await robin.commands("/translate", "fr", { channel: "#translations" });
+
+  const again = await galley.slack.until(() =>
+    galley
+      .replies(card)
+      .concat(galley.slack.state.messages.inChannel(card.channel))
+      .find((message) => message.ts > card.ts && /Approve ·/u.test(galley.drawn(message))),
+  );
+
+  expect(again.channel).toBe(card.channel);
+});

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import net from "node:net";
+
+import { createClient } from "redis";
+import { describe, expect, test, vi } from "vitest";
+
+import { orders, quoted } from "../../journeys/deeds.ts";
+import { openGalley } from "../../journeys/galley.ts";
+import { canRunRedis, startRedisServer } from "../../redis-server.ts";
+
+/** An address that leads to one server, and to another from some moment on. Open connections stay. */
+async function switchable(first: string) {
+  const state = { port: Number(new URL(first).port) };
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    const out = net.connect(state.port, "127.0.0.1");
+    for (const [one, other] of [
+      [socket, out],
+      [out, socket],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on("error", () => other.destroy());
+      one.on("close", () => other.destroy());
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    leadTo: (url: string) => {
+      state.port = Number(new URL(url).port);
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function tell(url: string, ...command: string[]): Promise<string> {
+  const client = createClient({ url });
+  await client.connect();
+  try {
+    return JSON.stringify(await client.sendCommand(command));
+  } finally {
+    client.destroy();
+  }
+}
+
+describe.runIf(canRunRedis("the failover of Redis"))("a Redis that is demoted", () => {
+  test("is left for the new primary within 30 s, and nothing is sent twice", async () => {
+    await using old = await startRedisServer({ "repl-diskless-sync-delay": "0" });
+    await using next = await startRedisServer();
+    await using front = await switchable(old.url);
+    await tell(next.url, "REPLICAOF", "127.0.0.1", new URL(old.url).port);
+    await vi.waitFor(
+      async () => expect(await tell(next.url, "INFO", "replication")).toContain("status:up"),
+      10_000,
+    );
+    await using galley = await openGalley({ env: { STORE_URL: front.url } });
+    const { post, card } = await quoted(galley);
+    expect(await tell(old.url, "WAIT", "1", "2000")).toBe("1");
+
+    await tell(next.url, "REPLICAOF", "NO", "ONE");
+    front.leadTo(next.url);
+    await tell(old.url, "REPLICAOF", "127.0.0.1", new URL(next.url).port);
+
+    await vi.waitFor(
+      async () => {
+        await galley.slack.people.ana.clicks(card, "quote.approve").catch(() => undefined);
+        expect(
+          galley
+            .replies(post)
+            .map((one) => galley.drawn(one))
+            .join(),
+        ).toContain("Done");
+      },
+      { timeout: 30_000, interval: 1000 },
+    );
+    expect((await orders(galley)).tasks).toHaveLength(1);
+  }, 60_000);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+
+import { issueKeys } from "#sandbox/partner/world.ts";
+
+import { startModel } from "./model-server.ts";
+import { aNovel } from "./novels.ts";
+import { aService, callerOf } from "./running.ts";
+
+const poison = "The word that no model says.";
+
+test.each(["hang-up", "unreadable", "error", "forbidden", "gone"] as const)(
+  "books with a paragraph that the model never answers (%s) end, and hold up no other account",
+  { timeout: 30_000 },
+  async (fault) => {
+    await using model = await startModel({
+      faultOf: (_, texts) => (texts.some((text) => text === poison) ? fault : undefined),
+    });
+    await using service = await aService({
+      env: {
+        SERVICE_ENGINE: "openai",
+        MODEL_BASE_URL: model.url,
+        MODEL_NAME: "scripted",
+        MODEL_CONTEXT: "2048",
+        MODEL_REQUESTS_AT_ONCE: "2",
+      },
+    });
+    await issueKeys(service.books, { keys: ["other-key"], balance: 1_000_000, rpm: 100_000 });
+    const other = callerOf(service.url, "other-key");
+    const order = { glossary_strategy: "replace" };
+    const poisoned = `${aNovel(1, { chapters: 2 })}\n${poison}\n\n${aNovel(2, { chapters: 2 })}`;
+    const clean = aNovel(3, { chapters: 2 });
+
+    const first = await service.task({ ...order, file: poisoned });
+    const second = await service.task({ ...order, file: poisoned });
+    const third = await other.task({ ...order, file: clean });
+    const ended = await Promise.all([
+      service.ended(first.data["task_id"]),
+      service.ended(second.data["task_id"]),
+      other.ended(third.data["task_id"]),
+    ]);
+
+    const charged = poisoned.length - poison.length;
+    const gap = { untranslated: [expect.objectContaining({ characters: poison.length })] };
+    const named = { status: "completed", credits_charged: charged, metadata: gap };
+    expect(ended).toMatchObject([
+      named,
+      named,
+      { status: "completed", credits_charged: clean.length },
+    ]);
+    expect(await service.result(first.data["task_id"])).toContain(`\n${poison}\n`);
+  },
+);
+
+test("while books fill every turn, light tasks and another account's chapter go on", async () => {
+  const begun: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  await using service = await aService({
+    env: { SERVICE_TASKS_AT_ONCE: "2" },
+    engine: {
+      async *translate(_, { account, isLight }) {
+        begun.push(account);
+        if (account === "press" && !isLight) await gate.promise;
+        yield "Fin.";
+      },
+      extract: async () => [],
+      ready: async () => undefined,
+    },
+  });
+  await issueKeys(service.books, {
+    keys: [{ key: "other-key", account: "other" }],
+    balance: 1_000_000,
+    rpm: 100_000,
+  });
+  const other = callerOf(service.url, "other-key");
+  const file = "A sentence.\n";
+  for (let book = 0; book < 4; book += 1) await service.task({ file });
+  await expect.poll(() => begun).toEqual(["press", "press"]);
+
+  const light = [
+    await service.task({ action: "token_estimate", file }),
+    await service.task({ action: "preview_metadata", file }),
+    await service.task({ action: "glossary_extraction", file }),
+    await service.task({ action: "preview_translation", file }),
+  ];
+  const chapter = await other.task({ file });
+  const ended = await Promise.all([
+    ...light.map(({ data }) => service.ended(data["task_id"])),
+    other.ended(chapter.data["task_id"]),
+  ]);
+
+  expect(ended.map(({ status }) => status)).toEqual(Array(5).fill("completed"));
+  expect(light.map(({ data }) => data["status"]).slice(1, 3)).toEqual(["completed", "completed"]);
+  gate.resolve();
+});
