@@ -28,35 +28,37 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 type Memory = {
   readonly now: () => number;
   readonly ms: number;
-  readonly nowMs?: number;
+  readonly nowMs?: () => number;
 };
 
 /**
  * Returns a memory in which an answer lives for `ms`. Simultaneous callers share one question, and
- * failures are forgotten. `asOf` "now" asks again, unless the answer
- * is younger than `nowMs`.
+ * failures are forgotten. `asOf` "now" asks again, unless a question is under way or the answer is
+ * younger than `nowMs`.
  *
  * @param now monotonic clock, ms.
  */
-export function remember<T>({ now, ms, nowMs = 0 }: Memory) {
-  const known = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
+export function remember<T>({ now, ms, nowMs = () => 0 }: Memory) {
+  const known = new Map<string, { at: number; answer: Promise<T>; isPending: boolean }>();
   return (name: string, ask: () => Promise<T>, asOf: "now" | "lately" = "lately"): Promise<T> => {
     for (const [old, { at }] of known) {
       if (now() - at < ms) break;
       known.delete(old);
     }
     const hit = known.get(name);
-    const longest = asOf === "now" ? nowMs : ms;
-    if (hit !== undefined && now() - hit.at < longest) return hit.answer;
-    const fresh = { at: now(), answer: ask() };
+    const longest = asOf === "now" ? nowMs() : ms;
+    if (hit !== undefined && (hit.isPending || now() - hit.at < longest)) return hit.answer;
+    const fresh = { at: now(), answer: ask(), isPending: true };
     // The oldest stands first.
     known.delete(name);
     known.set(name, fresh);
-    fresh.answer.catch(() => {
+    const failed = (): void => {
       if (known.get(name) !== fresh) return;
       known.delete(name);
       if (hit !== undefined) known.set(name, hit);
-    });
+    };
+    const settled = (): void => void (fresh.isPending = false);
+    fresh.answer.then(settled, failed);
     return fresh.answer;
   };
 }

@@ -29,7 +29,9 @@ type Known = Person & {
 };
 
 const freshMs = 60_000;
-/** How old the members of a group may be for a click that spends. */
+/** Slack lists the members of about twenty groups a minute (Tier 2). A click reads anew up to here. */
+const freeReads = 15;
+/** How old the members of a group may be for a click that spends once Slack's limit is near. */
 const nowMs = 4000;
 
 /**
@@ -41,14 +43,19 @@ const nowMs = 4000;
 export function createPeople(deps: PeopleDeps) {
   const { client, workspace, admins, approvers, now, onGroupRefused } = deps;
   const people = remember<Known>({ now, ms: freshMs });
-  // Slack lists the members of about twenty groups a minute.
   const listed = new Set([...admins, ...approvers].filter(isGroup)).size;
+  /** When groups were read within the last minute. */
+  let reads: readonly number[] = [];
   const groups = remember<readonly string[]>({
     now,
     ms: freshMs,
-    nowMs: nowMs * Math.max(1, listed),
+    nowMs: () => {
+      reads = reads.filter((at) => now() - at < 60_000);
+      return reads.length < freeReads ? 0 : nowMs * listed;
+    },
   });
   const readMembers = async (id: string) => {
+    reads = [...reads, now()];
     try {
       return await readGroup(client, id);
     } catch (error) {

@@ -171,6 +171,23 @@ describe("the roles", () => {
     expect((await read()).approvers.size).toBe(2);
   });
 
+  test("as of now are read anew for each click, and are seconds old only near Slack's limit", async () => {
+    await using galley = await aGalley();
+    const { people, state } = galley.slack;
+    const { ana } = people;
+    for (let click = 0; click < 30; click += 1) {
+      const members = click % 2 === 0 ? [] : [ana.id];
+      if (click < 15) state.people.setGroupMembers(galley.slack.approvers, members);
+      const { approvers } = await galley.people.roles("now");
+      if (click < 15) expect(approvers.has(ana.id)).toBe(members.length > 0);
+    }
+
+    expect(galley.calls("usergroups.users.list")).toBe(15);
+    galley.clock.now += 5 * second;
+    await galley.people.roles("now");
+    expect(galley.calls("usergroups.users.list")).toBe(16);
+  });
+
   test("ask Slack of no user group where none is listed", async () => {
     await using galley = await aGalley();
     const { ada, sam } = galley.slack.people;
