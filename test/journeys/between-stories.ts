@@ -62,31 +62,26 @@ export async function turnsBothIntoFrench(galley: Wing, channel: string) {
   return { credits: text.length };
 }
 
-/** Breaks the first download off once, so that the second file is read first. Then both have a price at once. */
+/**
+ * Breaks the first download off once, so that the second file is read first, and tells no balance until
+ * both have a price. Then Galley may approve either.
+ */
 export async function readsTheFirstLast(galley: Wing) {
   const text = tale();
   const { slack, partner } = galley;
   const serials = opensSerials(galley);
   await approvesAutomatically(galley);
-  partner.change({ charsPerSecond: 1 });
+  partner.inject({ kind: "status", status: 500, method: "GET", path: "/usage", times: 1000 });
   slack.faults.onCall("download", { fault: "lost-reply" });
   const first = await posts(galley, text, { name: "first.txt" });
   await slack.until(() => slack.exchanges().find(({ name }) => name === "download first.txt"));
   const second = await posts(galley, text, { channel: serials, name: "second.txt" });
-  await offeredAtLast(galley, second);
-  await said(galley, first, /→ French[^]*\[ Approve ·/u, 1);
-  partner.change({ charsPerSecond: 1_000_000 });
+  for (const post of [second, first]) await said(galley, post, /→ French[^]*\[ Approve ·/u, 1);
+  partner.clearFaults();
 
   const { other } = await galley.passing(1000, () => approved(galley, [first, second]));
   await galley.card(other, faces.done);
   return { credits: text.length };
-}
-
-/** Waits for a card that the partner gives no estimate in time. */
-function offeredAtLast(galley: Wing, post: Message) {
-  return galley.passing(1000, () =>
-    galley.replies(post).find((card) => /→ French[^]*\[ Approve ·/u.test(galley.drawn(card))),
-  );
 }
 
 /** Posts an automatically approved text twice more while it runs. Robin clicks *Translate again* each time. */

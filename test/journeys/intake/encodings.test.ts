@@ -119,7 +119,7 @@ test("a confident reading can be doubted until something is bought, and is then 
   expect(galley.drawn(asking)).toContain("Późnym wieczorem ktoś zapukał do drzwi.");
   expect(details).toContain("read as ISO-8859-2");
   expect((await orders(galley)).keys.size).toBe(1);
-  expect((await orders(galley, "preview_metadata")).keys.size).toBe(2);
+  expect((await orders(galley, "token_estimate")).keys.size).toBe(2);
 });
 
 test("a lost ledger knows from the card how a manuscript was read", async () => {

@@ -32,6 +32,8 @@ describe("in one Galley that runs through all of it", () => {
     const { status } = await sent(galley, "event", payload(ids));
 
     expect(status).toBe("acknowledged");
+    // A new file may still be on its way: Slack is asked for some minutes.
+    await galley.passing(20_000, () => galley.replies(post)[0]);
     await galley.card(post, /I can’t get .* from Slack/u);
   });
 
