@@ -41,37 +41,9 @@ const nowMs = 4000;
  * cannot be reached: then the answer is no.
  */
 export function createPeople(deps: PeopleDeps) {
-  const { client, workspace, admins, approvers, now, onGroupRefused } = deps;
+  const { client, workspace, admins, approvers, now } = deps;
   const people = remember<Known>({ now, ms: freshMs });
-  const listed = new Set([...admins, ...approvers].filter(isGroup)).size;
-  /** When groups were read within the last minute. */
-  let reads: readonly number[] = [];
-  const groups = remember<readonly string[]>({
-    now,
-    ms: freshMs,
-    nowMs: () => {
-      reads = reads.filter((at) => now() - at < 60_000);
-      return reads.length < freeReads ? 0 : nowMs * listed;
-    },
-  });
-  const readMembers = async (id: string) => {
-    reads = [...reads, now()];
-    try {
-      return await readGroup(client, id);
-    } catch (error) {
-      if (!(error instanceof SlackRefusedError)) throw error;
-      onGroupRefused?.(id, error.code);
-      return [];
-    }
-  };
-  const membersOf = async (id: string, asOf: AsOf | undefined) => {
-    try {
-      return await groups(id, () => readMembers(id), asOf);
-    } catch (error) {
-      if (asOf !== "now" || !(error instanceof SlackBusyError)) throw error;
-      return await groups(id, () => readMembers(id));
-    }
-  };
+  const membersOf = createGroups(deps);
   const resolve = async (
     ids: readonly string[],
     asOf: AsOf | undefined,
@@ -103,6 +75,39 @@ export function createPeople(deps: PeopleDeps) {
       for await (const { members } of read) if (members?.includes(id) === true) return true;
       return false;
     },
+  };
+}
+
+/** Returns a function that reads the members of a user group. */
+function createGroups({ client, admins, approvers, now, onGroupRefused }: PeopleDeps) {
+  const listed = new Set([...admins, ...approvers].filter(isGroup)).size;
+  /** When groups were read within the last minute. */
+  let reads: readonly number[] = [];
+  const groups = remember<readonly string[]>({
+    now,
+    ms: freshMs,
+    nowMs: () => {
+      reads = reads.filter((at) => now() - at < 60_000);
+      return reads.length < freeReads ? 0 : nowMs * listed;
+    },
+  });
+  const readMembers = async (id: string) => {
+    reads = [...reads, now()];
+    try {
+      return await readGroup(client, id);
+    } catch (error) {
+      if (!(error instanceof SlackRefusedError)) throw error;
+      onGroupRefused?.(id, error.code);
+      return [];
+    }
+  };
+  return async (id: string, asOf: AsOf | undefined): Promise<readonly string[]> => {
+    try {
+      return await groups(id, () => readMembers(id), asOf);
+    } catch (error) {
+      if (asOf !== "now" || !(error instanceof SlackBusyError)) throw error;
+      return await groups(id, () => readMembers(id));
+    }
   };
 }
 
