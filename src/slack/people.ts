@@ -22,10 +22,12 @@ type PeopleDeps = {
   readonly onGroupRefused?: (group: string, code: string) => void;
 };
 
-type Known = Person & {
+export type KnownPerson = Person & {
   readonly locale: string | undefined;
   /** In mrkdwn; "" when Slack returns none. */
   readonly name: string;
+  /** Slack's word for a person whom it does not know. */
+  readonly unknownAs?: string;
 };
 
 const freshMs = 60_000;
@@ -42,7 +44,7 @@ const nowMs = 4000;
  */
 export function createPeople(deps: PeopleDeps) {
   const { client, workspace, admins, approvers, now } = deps;
-  const people = remember<Known>({ now, ms: freshMs });
+  const people = remember<KnownPerson>({ now, ms: freshMs });
   const membersOf = createGroups(deps);
   const resolve = async (
     ids: readonly string[],
@@ -59,7 +61,7 @@ export function createPeople(deps: PeopleDeps) {
     return new Set([...own, ...(await Promise.all(lists)).flat()]);
   };
   return {
-    find: (id: string, asOf?: AsOf): Promise<Known> =>
+    find: (id: string, asOf?: AsOf): Promise<KnownPerson> =>
       people(id, () => readPerson(client, workspace, id), asOf),
     roles: async (asOf?: AsOf, wanted?: RolesWanted): Promise<Roles> => {
       const [adminIds, approverIds] = await Promise.all([
@@ -111,13 +113,16 @@ function createGroups({ client, admins, approvers, now, onGroupRefused }: People
   };
 }
 
-async function readPerson(client: WebClient, workspace: string, id: string): Promise<Known> {
-  const { user } = await slackCall(() =>
+async function readPerson(client: WebClient, workspace: string, id: string): Promise<KnownPerson> {
+  const { user, unknownAs } = await slackCall(() =>
     client.users.info({ user: id, include_locale: true }),
-  ).catch((error: unknown) => {
-    if (error instanceof SlackRefusedError && isNobody(error)) return { user: undefined };
-    throw error;
-  });
+  ).then(
+    (answer) => ({ ...answer, unknownAs: undefined }),
+    (error: unknown) => {
+      if (!(error instanceof SlackRefusedError) || !isNobody(error)) throw error;
+      return { user: undefined, unknownAs: error.code };
+    },
+  );
   // On Enterprise Grid `team_id` may be missing, or name another workspace of the same person.
   const others = [...(user?.teams ?? []), ...(user?.enterprise_user?.teams ?? [])];
   const isMember =
@@ -135,6 +140,7 @@ async function readPerson(client: WebClient, workspace: string, id: string): Pro
     utcOffsetMs: seconds === undefined ? undefined : seconds * 1000,
     locale: user?.locale,
     name: outside(name, longestName),
+    ...(unknownAs !== undefined && { unknownAs }),
   };
 }
 
@@ -159,7 +165,7 @@ export function isPerson(id: string): boolean {
 export type ViewContexts = ReturnType<typeof createViewContexts>;
 
 type ViewContextsOptions = Pick<PeopleDeps, "client" | "now"> & {
-  readonly find: (id: string) => Promise<Known>;
+  readonly find: (id: string) => Promise<KnownPerson>;
   readonly context: Omit<ViewContext, "locale" | "hasLostRecords" | "nameOf">;
   readonly hasLostRecords: () => boolean;
 };

@@ -3,7 +3,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { Config } from "#operator/config.ts";
 import { quietClients, slackCall } from "#slack/clients.ts";
 import { neededScopes, orgWideSentence } from "#slack/identity.ts";
-import { createPeople, isGroup, readGroup } from "#slack/people.ts";
+import { type KnownPerson, createPeople, isGroup, readGroup } from "#slack/people.ts";
 
 import { type Finding, type Findings, wordsOf } from "./findings.ts";
 
@@ -45,7 +45,7 @@ export async function* examineSlack(config: Config, deps: Clock): Findings {
     for (const id of ids) {
       const finding = isGroup(id)
         ? readGroup(once, id).then(({ length }) => groupFinding(variable, id, length))
-        : people.find(id).then(({ isMember }) => personFinding(variable, id, isMember));
+        : people.find(id).then((person) => personFinding(variable, person));
       yield await finding.catch((error) => unknownFinding(variable, id, error));
     }
   }
@@ -98,7 +98,8 @@ function refusalFinding(about: string, error: unknown, whatToDo: string): Findin
     : `mend ${about}: Slack cannot be reached (${wordsOf(error)}): check network and SLACK_API_URL.`;
 }
 
-function personFinding(variable: string, id: string, isMember: boolean): Finding {
+function personFinding(variable: string, { id, isMember, unknownAs }: KnownPerson): Finding {
+  if (unknownAs !== undefined) return nobodyFinding(variable, id, unknownAs);
   return isMember
     ? `ok ${variable}: ${id} is a full member.`
     : `mend ${variable}: ${id} is a guest, a bot, deactivated or of another workspace, and may not approve: remove it.`;
@@ -110,9 +111,13 @@ function groupFinding(variable: string, id: string, members: number): Finding {
     : `ok ${variable}: the user group ${id} has members: ${members}.`;
 }
 
+function nobodyFinding(variable: string, id: string, code: string): Finding {
+  return `mend ${variable}: Slack knows nobody by ${id} (${code}): correct or remove it.`;
+}
+
 function unknownFinding(variable: string, id: string, error: unknown): Finding {
   return error instanceof SlackRefusedError && gone.has(error.code)
-    ? `mend ${variable}: Slack knows nobody by ${id} (${error.code}): correct or remove it.`
+    ? nobodyFinding(variable, id, error.code)
     : `cannot tell ${variable}: ${id} could not be looked up (${wordsOf(error)}).`;
 }
 
