@@ -143,7 +143,7 @@ test("SIGTERM does not wait for a partner that does not answer", async () => {
   galley.partner.inject({ kind: "delay", ms: 60_000, at: "after", method: "POST" });
   const { robin } = galley.slack.people;
   const post = await robin.uploads("#translations", { name: "h.txt", content: shortStory });
-  await galley.card(post, /Detecting the language/u);
+  await galley.card(post, /\[ Approve ·/u);
 
   const code = await galley.bot().ends("SIGTERM");
 
