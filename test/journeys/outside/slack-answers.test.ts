@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fetch } from "#lib/http.ts";
 
 import { minute } from "../../builders.ts";
-import { quoted, shortStory } from "../deeds.ts";
+import { homeOf, hurries, quoted, running, shortStory } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 
 const story = { name: "harbour.txt", content: shortStory };
@@ -47,6 +47,51 @@ test("an approved run goes out, and its result is told, although Slack refuses t
     galley.replies(card).find((message) => /is ready/u.test(galley.drawn(message))),
   );
   expect(galley.drawn(told)).toContain("Download");
+});
+
+describe("a finished paid run has a button that gives its result, although its thread was locked", () => {
+  async function lockedMeanwhile(galley: Galley) {
+    const { card } = await running(galley);
+    const error = "restricted_action_thread_locked";
+    galley.slack.faults.onCall("chat.postMessage", { fault: "refused", error, in: "C" }, 1000);
+    hurries(galley);
+    return card;
+  }
+
+  test("on the card", async () => {
+    await using galley = await openGalley();
+    const { post } = await running(galley);
+    hurries(galley);
+    const card = await galley.card(post, /Done[^]*\[ Download \]/u);
+    const { robin } = galley.slack.people;
+
+    await robin.clicks(card, "task.fresh_link");
+
+    await galley.hears(robin, /\[ Download \]/u);
+  });
+
+  test("on Home, for the requester, who is no approver", async () => {
+    await using galley = await openGalley();
+    await lockedMeanwhile(galley);
+    const { robin } = galley.slack.people;
+    await galley.direct(robin, /is ready/u);
+    await homeOf(galley, robin, /\[ Download \]/u);
+
+    await robin.clicks("home", "task.fresh_link");
+
+    const form = await galley.slack.until(() => robin.sees().modal);
+    expect(galley.slack.draw.view(form)).toContain("[ Download ]");
+  });
+
+  test("in the direct message", async () => {
+    await using galley = await openGalley();
+    await lockedMeanwhile(galley);
+    const { robin } = galley.slack.people;
+
+    await robin.clicks(await galley.direct(robin, /is ready/u), "task.fresh_link");
+
+    await galley.hears(robin, /\[ Download \]/u);
+  });
 });
 
 test("the admins hear of a paid result that Slack takes nowhere", async () => {
