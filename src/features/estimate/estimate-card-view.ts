@@ -11,6 +11,7 @@ import { rateWords } from "#features/shared/alerts.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
 import { requestLine, noteWords } from "#features/shared/request-words-view.ts";
 import { membersOnly, noManuscriptWords } from "#features/shared/short-replies-view.ts";
+import { troubleWords } from "#features/shared/trouble-view.ts";
 import {
   type Message,
   actions,
@@ -68,6 +69,7 @@ export function estimateCard(
     ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
     ...(model.state.status === "offer" ? rateLine(quote, context) : []),
     ...otherRuns(quote, context),
+    ...troubleLine(quote, context),
     ...endorsements(quote, context),
   ];
   const asked = context.nameOf(quote.request.by);
@@ -90,6 +92,10 @@ export function estimateCard(
       ...footer(quote, model, context),
     ],
   };
+}
+
+function troubleLine({ trouble }: Quote, { locale }: ViewContext): readonly string[] {
+  return trouble === undefined ? [] : [`⚠️ ${troubleWords(trouble, locale)}`];
 }
 
 function rateLine(quote: Quote, { locale }: ViewContext): readonly string[] {

@@ -205,3 +205,71 @@ test("a card that somebody deleted is posted again when its estimate is requeste
 
   expect(again.channel).toBe(card.channel);
 });
+
+describe("while Slack does not serve a file,", () => {
+  const failing = { fault: "500-before" } as const;
+
+  test("its requester reads so after a quarter of an hour, and it is estimated later", async () => {
+    await using galley = await openGalley();
+    galley.slack.faults.onCall("download", failing, 1000);
+    const post = await galley.slack.people.robin.uploads("#translations", story);
+
+    const said = await galley.passing(minute, () =>
+      galley.replies(post).find((reply) => /hasn’t served the file/u.test(galley.drawn(reply))),
+    );
+
+    expect(galley.drawn(said)).toContain("I keep trying");
+    galley.slack.faults.clear();
+    await galley.passing(minute, () =>
+      galley.replies(post).find((reply) => /\[ Approve ·/u.test(galley.drawn(reply))),
+    );
+  });
+
+  test("an approved run says so on its card and to its requester, and goes out later", async () => {
+    await using galley = await openGalley();
+    const { post, card } = await quoted(galley);
+    galley.slack.faults.onCall("download", failing, 1000);
+
+    await galley.slack.people.ana.clicks(card, "quote.approve");
+
+    const seen = await galley.passing(minute, () =>
+      galley.replies(post).find((reply) => /hasn’t served the file/u.test(galley.drawn(reply))),
+    );
+    expect(seen.ts).toBe(card.ts);
+    await galley.passing(5 * minute, () =>
+      direct(galley, "robin").find((said) => /hasn’t served the file/u.test(said)),
+    );
+    galley.slack.faults.clear();
+    const done = await galley.passing(minute, () =>
+      galley.replies(post).find((reply) => /Done/u.test(galley.drawn(reply))),
+    );
+    expect(galley.drawn(done)).not.toContain("hasn’t served");
+  });
+
+  test("the admins read which scope may be missing, once there are several such files", async () => {
+    await using galley = await openGalley();
+    galley.slack.faults.onCall("download", failing, 10_000);
+    for (const name of ["one.txt", "two.txt", "three.txt"]) {
+      await galley.slack.people.robin.uploads("#translations", { ...story, name });
+    }
+
+    const told = await galley.passing(minute, () =>
+      direct(galley, "ada").find((said) => /files:read/u.test(said)),
+    );
+
+    expect(told).toContain("3 manuscripts");
+  });
+});
+
+test("the requester of an approved run hears within the hour that Slack takes no update of its card", async () => {
+  await using galley = await openGalley();
+  const { card } = await quoted(galley);
+  galley.slack.faults.onCall("chat.update", { fault: "500-before" }, 1000);
+
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+
+  const told = await galley.passing(10 * minute, () =>
+    direct(galley, "robin").find((said) => /hasn’t taken my messages/u.test(said)),
+  );
+  expect(told).toContain("“harbour.txt” → French");
+});
