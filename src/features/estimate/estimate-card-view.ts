@@ -314,6 +314,12 @@ function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
       return t`${it} is locked by a password or copy protection. Please save it without protection and post that.`;
     case "too-large":
       return t`${it} is larger than my limit of ${amount(setup.maxManuscriptBytes / 1_048_576)} MB. Please post it in parts.`;
+    case "canvas":
+      return t`${it} is edited in Slack itself, so its text can change. Please download it and post the file.`;
+    case "elsewhere":
+      return t`Only a link to ${it} was posted; the file lies outside of Slack. Please upload the file itself.`;
+    case "late":
+      return t`Slack hasn’t handed ${it} over to me yet. Please post it again in a few minutes.`;
     case "not-at-slack":
     case "gone":
     case "no-access":
