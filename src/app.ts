@@ -15,6 +15,7 @@ import { registerListeners } from "#features/register.ts";
 import { createAlerts } from "#features/shared/alerts.ts";
 import { invalidateCoverage } from "#features/shared/read-coverage.ts";
 import { openQuotes } from "#features/shared/records.ts";
+import { createTroubles } from "#features/shared/tell-trouble.ts";
 import { createThread } from "#features/shared/thread.ts";
 import { reconcile } from "#features/spending/update-account.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
@@ -356,6 +357,14 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       });
     });
 
+    const troubles = createTroubles({
+      ctx,
+      clients,
+      contexts,
+      alert,
+      onFault: (err) => log.warn({ err }, "could not note a failing step"),
+    });
+
     // The worker. Replicas that share a Redis elect the one that runs it.
     const newScheduler = () =>
       createScheduler({
@@ -367,7 +376,13 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         },
         due: (id) => dueSteps(ctx, id),
         advance: async (id, step) => {
-          await advanceQuote(ctx, id, step);
+          try {
+            await advanceQuote(ctx, id, step);
+          } catch (error) {
+            await troubles.failed(id, step, error);
+            throw error;
+          }
+          troubles.done(id, step);
           metrics.step(step.kind, "done");
         },
         turn: access.turn,

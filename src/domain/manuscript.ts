@@ -137,6 +137,12 @@ export const manuscriptFaultReasons = [
   "unsafe-document",
   "too-large",
   "not-at-slack",
+  // A canvas or a post, which can be edited after its estimate.
+  "canvas",
+  // Slack has only a link to it.
+  "elsewhere",
+  // Slack has not handed it over yet, such as one of another workspace.
+  "late",
   "gone",
   "no-access",
   // The person is a guest, a bot, or belongs to another workspace.

@@ -11,6 +11,7 @@ import { type Manuscript, readingSchema } from "./manuscript.ts";
 import { type Notice, addNotice, noticeSchema } from "./notices.ts";
 import { type Measured, isWhole, overlap, sameSlice, sliceSchema } from "./slice.ts";
 import { type KeyGround, type Task, hasEnded, isLive, isPaid, taskSchema } from "./task.ts";
+import { troubleSchema } from "./trouble.ts";
 
 /** In the order of the card's buttons; a part is the translation of some chapters. */
 export const products = ["translation", "part", "preview", "glossary"] as const;
@@ -133,6 +134,7 @@ export const quoteSchema = stored({
   /** The term base of an erased quote's book, which no name leads to any more. */
   termHome: optional(id),
   glossary: optional(quoteGlossarySchema),
+  trouble: optional(troubleSchema),
 });
 export type Quote = ReadonlyOf<typeof quoteSchema>;
 

@@ -17,7 +17,11 @@ export type FoundFile = SlackFile & {
   readonly shares: ReadonlyMap<string, { readonly ts: string; readonly thread: string }>;
 };
 
-/** An event's data is never trusted. @throws ManuscriptError gone, no-access or not-at-slack */
+/**
+ * An event's data is never trusted.
+ *
+ * @throws ManuscriptError gone, no-access, canvas, elsewhere or late
+ */
 export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
   const found: unknown = await readFile(client, fileId).catch((error: unknown) => {
     if (!(error instanceof SlackRefusedError)) throw error;
@@ -31,14 +35,13 @@ export async function findFile(client: WebClient, fileId: string): Promise<Found
   });
   // Slack returns hardly more than the id of such a file.
   if (goneFile.safeParse(found).success) throw new ManuscriptError("gone");
+  if (heldBack.safeParse(found).success) throw new ManuscriptError("late", { mayCome: true });
   const file = fileSchema.safeParse(found).data;
   if (file === undefined) throw new ManuscriptError("no-access");
   const url = file.url_private_download ?? file.url_private;
-  // Posts and canvases can be edited after the quote; external files have no bytes at Slack.
-  if (file.is_external === true || !storedModes.has(file.mode)) {
-    throw new ManuscriptError("not-at-slack");
-  }
-  if (!url) throw new ManuscriptError("not-at-slack", { mayCome: true });
+  if (file.is_external === true || file.mode === "external") throw new ManuscriptError("elsewhere");
+  if (!storedModes.has(file.mode)) throw new ManuscriptError("canvas");
+  if (!url) throw new ManuscriptError("late", { mayCome: true });
   const { channels = [], groups = [], ims = [] } = file;
   const shares = sharesOf(file);
   return {
@@ -89,6 +92,7 @@ const fileSchema = z.object({
 });
 
 const goneFile = z.object({ mode: z.enum(["tombstone", "hidden_by_limit"]) });
+const heldBack = z.object({ mode: z.literal("file_access") });
 const storedModes = new Set(["hosted", "snippet"]);
 
 type NamedFile = { readonly name: string; readonly content: string | Uint8Array };

@@ -1,4 +1,5 @@
 import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
 
 import type { AsOf, Person, Roles, RolesWanted } from "#domain/context.ts";
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
@@ -162,6 +163,11 @@ export function isPerson(id: string): boolean {
   return /^[UW]/u.test(id);
 }
 
+/** The SDK's type leaves out the person of a direct message. */
+const direct = z.object({ is_im: z.literal(true), user: z.string().min(1) });
+
+type Channel = { readonly locale: string | undefined; readonly user: string | undefined };
+
 export type ViewContexts = ReturnType<typeof createViewContexts>;
 
 type ViewContextsOptions = Pick<PeopleDeps, "client" | "now"> & {
@@ -178,14 +184,17 @@ export function createViewContexts({
   hasLostRecords,
   now,
 }: ViewContextsOptions) {
-  const channels = remember<string | undefined>({ now, ms: freshMs });
+  const channels = remember<Channel>({ now, ms: freshMs });
   const localeFor = createLocales();
   const localeIn = async (id: string): Promise<string | undefined> => {
     if (isPerson(id)) return (await find(id)).locale;
     const asked = { channel: id, include_locale: true };
-    return await channels(id, async () => {
-      return (await slackCall(() => client.conversations.info(asked))).channel?.locale;
+    const { locale, user } = await channels(id, async () => {
+      const { channel } = await slackCall(() => client.conversations.info(asked));
+      return { locale: channel?.locale, user: direct.safeParse(channel).data?.user };
     });
+    // A direct message is in its person's language, by whichever id it is addressed.
+    return user === undefined ? locale : ((await find(user)).locale ?? locale);
   };
   const contextIn = async (id: string, named: readonly string[] = []): Promise<ViewContext> => {
     const [locale, ...people] = await Promise.all([

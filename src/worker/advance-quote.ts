@@ -1,14 +1,22 @@
 import type { AppContext } from "#domain/context.ts";
 import { type Step, isDue, stepName, stepsOf } from "#domain/steps.ts";
+import { withoutTrouble } from "#domain/trouble.ts";
 import { withInquiryDecisions } from "#features/estimate/send-inquiry.ts";
 import { steps as rows } from "#features/index.ts";
 import type { TakeStep } from "#features/shared/feature.ts";
 
 export async function dueSteps(ctx: AppContext, quoteId: string): Promise<readonly Step[]> {
   const quote = await ctx.quoteStore.find(quoteId);
-  return quote === undefined
-    ? []
-    : await withInquiryDecisions(ctx, quote, stepsOf(quote, ctx.setup));
+  if (quote === undefined) return [];
+  const steps = stepsOf(quote, ctx.setup);
+  const { trouble } = quote;
+  if (trouble === undefined || steps.some((step) => stepName(step) === trouble.step)) {
+    return await withInquiryDecisions(ctx, quote, steps);
+  }
+  const now = await ctx.quoteStore.change(quoteId, (before) =>
+    withoutTrouble(before, trouble.step),
+  );
+  return await withInquiryDecisions(ctx, now, stepsOf(now, ctx.setup));
 }
 
 /**
@@ -25,5 +33,7 @@ export async function advanceQuote(ctx: AppContext, quoteId: string, step: Step)
   if (!isStillDue) return;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone
   const take = rows[step.kind] as TakeStep<Step["kind"]>;
-  await take(ctx, quote, step);
+  const { trouble } = await take(ctx, quote, step);
+  if (trouble?.step !== stepName(step)) return;
+  await ctx.quoteStore.change(quoteId, (before) => withoutTrouble(before, trouble.step));
 }

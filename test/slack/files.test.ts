@@ -63,7 +63,12 @@ describe("a file that cannot be taken", () => {
     expect(reason).toMatchObject({ name: "ManuscriptError", reason: "gone" });
   });
 
-  test.each(["external", "post"] as const)("has no bytes of its own at Slack: %s", async (mode) => {
+  test.each([
+    ["external", "elsewhere"],
+    ["post", "canvas"],
+    ["quip", "canvas"],
+    ["file_access", "late"],
+  ] as const)("has no bytes of its own at Slack: %s", async (mode, why) => {
     const reason = await reasonOf(async (world) => {
       const id = await posted(world);
       const file = world.slack.state.files.find(id);
@@ -71,7 +76,7 @@ describe("a file that cannot be taken", () => {
       return id;
     });
 
-    expect(reason).toMatchObject({ name: "ManuscriptError", reason: "not-at-slack" });
+    expect(reason).toMatchObject({ name: "ManuscriptError", reason: why });
   });
 
   test.each(["access_denied", "not_visible", "channel_not_found"])(

@@ -72,6 +72,7 @@ const lenient: readonly string[] = [
   "quote.request.details.first",
   "quote.tasks[].delivery.comparison",
   "quote.tasks[].delivery.way",
+  "quote.trouble.fault",
   "settings.channels[].delivery",
   "settings.defaults.delivery",
 ];

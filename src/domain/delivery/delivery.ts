@@ -1,5 +1,5 @@
 import { type Notice, type NoticeAbout, addNotice, changeNotice } from "#domain/notices.ts";
-import { type Quote, changeTask, findTask, manuscriptOf } from "#domain/quote.ts";
+import { type Quote, changeTask, findTask, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import { chaptersIn } from "#domain/slice.ts";
 import { type Task, partOf } from "#domain/task.ts";
 
@@ -23,6 +23,19 @@ export function chaptersOf(quote: Quote, task: Task | undefined) {
   if (slice === undefined || manuscript === undefined) return undefined;
   const chapters = chaptersIn(manuscript, slice);
   return chapters.titles.length === 0 ? undefined : chapters;
+}
+
+/** Returns the newest finished run of each product, language and slice, newest first. */
+export function finishedRuns(quote: Quote): readonly Task[] {
+  const seen = new Set<string>();
+  return paidTasks(quote)
+    .toReversed()
+    .filter((task) => {
+      const name = JSON.stringify([task.kind, task.target, partOf(task)]);
+      if (task.state.status !== "completed" || seen.has(name)) return false;
+      seen.add(name);
+      return true;
+    });
 }
 
 /** Stores a comparison, once: a finished one is not replaced. */

@@ -39,6 +39,7 @@ const drawn: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) => u
   // What was erased cannot be requested again.
   erasedAt: mayReopen,
   termHome: "never",
+  trouble: ({ trouble }) => trouble && [trouble.fault, trouble.since],
   glossary: ({ glossary }) => [glossary?.terms?.hash && glossary.terms, glossary?.strategy],
 };
 
@@ -52,9 +53,11 @@ const fields = Object.keys(drawn) as readonly (keyof Quote)[];
  */
 export function cardDigest(quote: Quote): string {
   return digestOf(
-    fields.map((field) => {
+    fields.flatMap((field) => {
       const shown = drawn[field];
-      return shown === "never" ? null : shown(quote);
+      // A card without trouble keeps the digest that it always had.
+      if (field === "trouble" && quote.trouble === undefined) return [];
+      return [shown === "never" ? null : shown(quote)];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { policyMs } from "#domain/approval/approving.ts";
 import type { ExistingRun } from "#domain/claim.ts";
 import { approvedSince, coveringRuns, freeTranslation } from "#domain/coverage.ts";
+import { finishedRuns } from "#domain/delivery/delivery.ts";
 import type { BookTerms } from "#domain/glossary/glossary.ts";
 import { termsOf } from "#domain/glossary/quote-terms.ts";
 import {
@@ -60,7 +61,9 @@ export type CardButton =
       readonly isPrimary: boolean;
     }
   | { readonly kind: "existing" | "decline" | "ask-again" }
-  | { readonly kind: "undo"; readonly key: string };
+  | { readonly kind: "undo"; readonly key: string }
+  /** Gives the result of a finished run. */
+  | { readonly kind: "result"; readonly task: Task };
 
 export const menuItems = ["chapters", "glossary", "language", "note", "details"] as const;
 export type MenuItem = (typeof menuItems)[number];
@@ -132,8 +135,19 @@ function buttonsOf(quote: Quote, setup: Setup, state: CardState): readonly CardB
     ...sold,
     ...(mayReopen(quote) ? [{ kind: "ask-again" } as const] : []),
     ...(isOpen ? endButton(quote, state) : []),
+    ...resultButtons(quote),
   ];
 }
+
+/** Whatever becomes of its reply, a finished paid run is reached from its card. */
+export function resultButtons(quote: Quote): readonly Extract<CardButton, { kind: "result" }>[] {
+  return finishedRuns(quote)
+    .slice(0, mostResults)
+    .map((task) => ({ kind: "result", task }));
+}
+
+/** A row of buttons has room for 25. */
+const mostResults = 15;
 
 /** Returns no button when the product is not on offer now. */
 export function approveButton(

@@ -100,9 +100,9 @@ export async function findDelivery(
   ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<FoundDelivery | NoDelivery> {
-  const quote = await findQuote(ctx, click);
+  const quote = await findQuote(ctx, click, "result");
   if (quote === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(ctx, click))) return { status: "not-allowed" };
+  if (!(await isPresent(ctx, quote, click))) return { status: "not-allowed" };
   const task = findTask(quote, click.key);
   if (task?.state.status !== "completed") return { status: "not-finished" };
   const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
@@ -122,7 +122,7 @@ export type ExistingOutcome =
 export async function openExisting(ctx: AppContext, click: Click): Promise<ExistingOutcome> {
   const quote = await findQuote(ctx, click);
   if (quote === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(ctx, click))) return { status: "not-allowed" };
+  if (!(await isPresent(ctx, quote, click))) return { status: "not-allowed" };
   const done = freeTranslation(quote);
   const other = done && (await ifReadable(ctx.quoteStore.find(done.quoteId)));
   const task = done && other && findTask(other, done.key);

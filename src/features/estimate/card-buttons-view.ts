@@ -11,10 +11,11 @@ import {
   cardModel,
   limitedPrice,
   menuItems,
+  resultButtons,
   termsOnCard,
 } from "#domain/estimate/card-model.ts";
 import type { BookTerms, GlossaryChoice } from "#domain/glossary/glossary.ts";
-import { mainProduct, missingCredits, offerTag } from "#domain/offer.ts";
+import { mainProduct, missingCredits, offerTag, productOf } from "#domain/offer.ts";
 import {
   type Endorsement,
   type Product,
@@ -23,6 +24,8 @@ import {
   translationOf,
 } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
+import { type Task, partOf } from "#domain/task.ts";
+import { reviewButton } from "#features/glossary/terms-replies-view.ts";
 import { actionIds, menuValue, offerBlockId, taskValue } from "#features/shared/ids.ts";
 import { endingWords, shortWords } from "#features/translation/task-end-view.ts";
 import { actions, button, confirm, limits, overflow } from "#slack/blocks.ts";
@@ -39,7 +42,13 @@ import {
 } from "#slack/words.ts";
 
 import { itemLabel } from "./card-items-view.ts";
-import { existingLine, existsWords, freeLine, knownWords } from "./task-status-view.ts";
+import {
+  existingLine,
+  existsWords,
+  freeLine,
+  knownWords,
+  productName,
+} from "./task-status-view.ts";
 
 /** Draws the buttons of a card. The block's id names the offer, so that a click on an older one is refused. */
 export function cardButtons(
@@ -76,6 +85,7 @@ export function approvalButton(quote: Quote, product: Product, context: ViewCont
 
 function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button {
   if (one.kind === "approve") return approval(quote, one, context);
+  if (one.kind === "result") return resultButton(quote, one.task, context.locale);
   const { t } = context.locale;
   const { existing, askAgain, decline, undo } = actionIds;
   const faces = {
@@ -87,6 +97,25 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
   const { id: quoteId } = quote;
   const value = one.kind === "undo" ? taskValue({ quoteId, key: one.key }) : quoteId;
   return button({ ...faces[one.kind], value });
+}
+
+/** Draws the buttons that give the results of a card elsewhere. */
+export function resultActions(quote: Quote, { locale }: ViewContext): KnownBlock[] {
+  const drawn = resultButtons(quote).map(({ task }) => resultButton(quote, task, locale));
+  return drawn.length === 0 ? [] : [actions(`results.${quote.id}`, drawn)];
+}
+
+function resultButton(quote: Quote, task: Task, locale: Locale): Button {
+  const product = productOf(task);
+  if (product === "glossary") return reviewButton(quote, task.target, locale);
+  const slice = partOf(task);
+  const part = slice === undefined ? productName(product, locale) : partName(quote, slice, locale);
+  const label = locale.t`Download`;
+  return button({
+    label: product === "translation" ? label : `${label} · ${part}`,
+    actionId: actionIds.freshLink,
+    value: taskValue({ quoteId: quote.id, key: task.key }),
+  });
 }
 
 type Approve = Extract<CardButton, { kind: "approve" }>;

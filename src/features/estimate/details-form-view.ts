@@ -32,7 +32,7 @@ import { mention, mentions, outside, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languageShown, formatNames } from "#slack/words.ts";
 
-import { choiceLabels, twoApprovers, remindButton } from "./card-buttons-view.ts";
+import { choiceLabels, twoApprovers, remindButton, resultActions } from "./card-buttons-view.ts";
 import { approvers } from "./task-status-view.ts";
 
 /** Shows everything that the card leaves out: figures, rules, ids and the text as it was read. */
@@ -46,6 +46,7 @@ export function detailBlocks(
     fields(facts(quote, context)),
     ...rules(quote, context),
     ...detailButtons(quote, person, context),
+    ...resultActions(quote, context),
     ...(text ?? [section(context.locale.t`One moment…`)]),
     // The ids that a request for help needs.
     contextBlock([quote.id, ...keys.slice(-6)].map((id) => `\`${id}\``).join(" · ")),

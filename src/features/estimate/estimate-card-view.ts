@@ -11,6 +11,7 @@ import { rateWords } from "#features/shared/alerts.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
 import { requestLine, noteWords } from "#features/shared/request-words-view.ts";
 import { membersOnly, noManuscriptWords } from "#features/shared/short-replies-view.ts";
+import { troubleWords } from "#features/shared/trouble-view.ts";
 import {
   type Message,
   actions,
@@ -68,6 +69,7 @@ export function estimateCard(
     ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
     ...(model.state.status === "offer" ? rateLine(quote, context) : []),
     ...otherRuns(quote, context),
+    ...troubleLine(quote, context),
     ...endorsements(quote, context),
   ];
   const asked = context.nameOf(quote.request.by);
@@ -90,6 +92,10 @@ export function estimateCard(
       ...footer(quote, model, context),
     ],
   };
+}
+
+function troubleLine({ trouble }: Quote, { locale }: ViewContext): readonly string[] {
+  return trouble === undefined ? [] : [`⚠️ ${troubleWords(trouble, locale)}`];
 }
 
 function rateLine(quote: Quote, { locale }: ViewContext): readonly string[] {
@@ -308,6 +314,12 @@ function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
       return t`${it} is locked by a password or copy protection. Please save it without protection and post that.`;
     case "too-large":
       return t`${it} is larger than my limit of ${amount(setup.maxManuscriptBytes / 1_048_576)} MB. Please post it in parts.`;
+    case "canvas":
+      return t`${it} is edited in Slack itself, so its text can change. Please download it and post the file.`;
+    case "elsewhere":
+      return t`Only a link to ${it} was posted; the file lies outside of Slack. Please upload the file itself.`;
+    case "late":
+      return t`Slack hasn’t handed ${it} over to me yet. Please post it again in a few minutes.`;
     case "not-at-slack":
     case "gone":
     case "no-access":

@@ -53,7 +53,7 @@ export type BookOutcome =
 export async function joinBook(ctx: AppContext, click: Click): Promise<BookOutcome> {
   const quote = await findQuote(ctx, click);
   if (quote === undefined || manuscriptOf(quote) === undefined) return { status: "unknown-card" };
-  if (!(await isPresent(ctx, click))) return { status: "not-allowed" };
+  if (!(await isPresent(ctx, quote, click))) return { status: "not-allowed" };
   const { person } = click;
   // It counts as one link, however many runs it is made of.
   const checked = await countLink(ctx, click);

@@ -4,7 +4,7 @@ import { cardModel } from "#domain/estimate/card-model.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
 import type { Erased } from "#features/erasure/erase-records.ts";
-import { decidingButtons } from "#features/estimate/card-buttons-view.ts";
+import { decidingButtons, resultActions } from "#features/estimate/card-buttons-view.ts";
 import { headlineOf } from "#features/estimate/estimate-card-view.ts";
 import { inOneLine } from "#features/estimate/task-status-view.ts";
 import { bookButtons } from "#features/exports/export-view.ts";
@@ -63,7 +63,7 @@ export function homeView(page: HomePage): HomeView {
     ...(mayAsk || mine.length > 0 ? [header(t`My manuscripts`)] : []),
     ...(mayAsk && mine.length === 0
       ? [section(t`I found no manuscripts.`)]
-      : quoteList(mine, page)),
+      : quoteList(mine, page, resultActions)),
     ...(books.length === 0 ? [] : bookSelect(books, context)),
     ...(money === undefined ? [] : moneyBlocks(money, page)),
   ];

@@ -14,7 +14,7 @@ import type { Decided, Quote } from "#domain/quote.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
 import type { Task } from "#domain/task.ts";
-import { type Message, modal, say, section } from "#slack/blocks.ts";
+import { type Message, modal, say } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
 import type { FoundFile } from "#slack/files.ts";
 import { answer as respondTo, tell } from "#slack/messages.ts";
@@ -293,9 +293,8 @@ async function answer(
   const context = await contexts.forPerson(click.person);
   const message = reply(context);
   if (message === undefined) return;
-  const { surface, trigger } = click;
-  const blocks = [section(message.text)];
-  const view = modal({ title: "Galley", close: context.locale.t`Close`, blocks });
+  const { surface, trigger, person } = click;
+  const view = modal({ title: "Galley", close: context.locale.t`Close`, blocks: message.blocks });
   switch (surface.kind) {
     case "message":
       return click.message === undefined && click.address !== ""
@@ -304,8 +303,13 @@ async function answer(
     case "modal":
       return await updateForm(clients, { view_id: surface.viewId, view });
     case "home":
-      await openForm(clients, { trigger, view });
-      return;
+      try {
+        await openForm(clients, { trigger, view });
+      } catch (error) {
+        if (!(error instanceof SlackRefusedError)) throw error;
+        // The answer took longer than a form may.
+        await slackCall(() => clients.once.chat.postMessage({ channel: person, ...message }));
+      }
   }
 }
 

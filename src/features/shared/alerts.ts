@@ -23,8 +23,7 @@ export function createAlerts(deps: AlertOptions) {
   const { once, onFault } = deps;
   const tellAll = async (alert: Alert): Promise<void> => {
     const name = nameOf(alert);
-    const isDaily = typeof alert !== "string" && alert.about === "group-refused";
-    const forMs = isDaily ? dayMs : quietMs;
+    const forMs = typeof alert === "string" ? quietMs : (pauses[alert.about] ?? quietMs);
     if (name !== undefined && !(await once(`alert.${name}`, forMs))) return;
     await tellAdmins(deps, (context) => alertMessage(alert, context));
   };
@@ -59,11 +58,16 @@ export async function tellAdmins(
 function nameOf(alert: Alert): string | undefined {
   if (typeof alert === "string") return alert;
   if (alert.about === "group-refused") return `${alert.about}.${alert.group}`;
+  if (alert.about === "stuck") return `${alert.about}.${alert.step}`;
   return alert.about === "low-balance" ? undefined : alert.about;
 }
 
 const quietMs = 60_000;
-const dayMs = 86_400_000;
+const pauses: { readonly [About in Exclude<Alert, string>["about"]]?: number } = {
+  "group-refused": 86_400_000,
+  "files-unserved": 86_400_000,
+  stuck: 3_600_000,
+};
 
 /** Alerts that each admin gets directly, whoever's request caused them. */
 export type Alert =
@@ -71,6 +75,9 @@ export type Alert =
   | "key-accepted"
   | { readonly about: "group-refused"; readonly group: string; readonly code: string }
   | ({ readonly about: "low-balance" } & LowBalance)
+  /** A step that keeps failing, and the requester cannot be told or Galley itself is at fault. */
+  | { readonly about: "stuck"; readonly step: string; readonly why: string }
+  | { readonly about: "files-unserved"; readonly count: number }
   | InquiryNews;
 
 export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
@@ -86,6 +93,16 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
     const { balance, line, reserved } = alert;
     return say(
       t`The partner account is down to ${credits(balance)}, below your warning line of ${credits(line)}. Approvals reserve ${credits(reserved)} of it; please top it up.`,
+    );
+  }
+  if (alert.about === "stuck") {
+    return say(
+      t`The step ${`\`${alert.step}\``} of a card has kept failing (${alert.why}). Galley keeps trying; its log says more.`,
+    );
+  }
+  if (alert.about === "files-unserved") {
+    return say(
+      t`Slack hasn’t served ${counted(alert.count, "manuscript")} lately. If this goes on, the scope \`files:read\` may be missing; \`npm run doctor\` checks it.`,
     );
   }
   if (alert.about === "rate") return say(rateWords(alert.rate, locale));

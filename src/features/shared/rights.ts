@@ -96,11 +96,13 @@ export async function withPermission<Recorded>(
 
 /**
  * Returns the quote that a click names, if it belongs to the workspace and to the conversation of the
- * click. On Home, which is in no conversation, people who may spend decide on the cards of all.
+ * click. On Home, which is in no conversation, people who may spend decide on the cards of all, and
+ * the requester gets results.
  */
 export async function findQuote(
   { workspace, quoteStore, people }: AppContext,
   { quoteId, channel, person }: Click,
+  wanted: "card" | "result" = "card",
 ): Promise<Quote | undefined> {
   const quote = await quoteStore.find(quoteId);
   if (quote?.place.workspace !== workspace) return undefined;
@@ -109,7 +111,9 @@ export async function findQuote(
     channel === place.channel ||
     (card.status === "posted" && channel === card.channel) ||
     notices.some(({ state }) => state.status === "said" && state.channel === channel) ||
-    (channel === homeTab && (await rightsOf(people, person)).maySpend);
+    (channel === homeTab &&
+      ((wanted === "result" && person === quote.request.by) ||
+        (await rightsOf(people, person)).maySpend));
   return isHere ? quote : undefined;
 }
 
@@ -141,11 +145,20 @@ export async function isThere(
   }
 }
 
-/** True for a full member who is in the conversation now. @throws when Slack cannot be reached. */
-export async function isPresent({ people }: AppContext, click: Presence): Promise<boolean> {
+/**
+ * True for a full member who is in the conversation now; on Home, for the requester. @throws when Slack
+ * cannot be reached.
+ */
+export async function isPresent(
+  { people }: AppContext,
+  { request }: Quote,
+  click: Presence,
+): Promise<boolean> {
   const [person, isIn] = await Promise.all([
     people.find(click.person),
-    people.isIn(click.channel, click.person),
+    click.channel === homeTab
+      ? click.person === request.by
+      : people.isIn(click.channel, click.person),
   ]);
   return person.isMember && isIn;
 }

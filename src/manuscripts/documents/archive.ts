@@ -39,8 +39,17 @@ export async function openArchive(bytes: Uint8Array) {
     throw asFault(cause, "no whole archive");
   });
   let inflated = 0;
+  const alike = { normal: byForm(entries.keys(), normal), folded: byForm(entries.keys(), folded) };
   return {
     has: (name: string): boolean => entries.has(name),
+    /**
+     * Returns the part that a document names: by its exact name, else in the other Unicode form, as a Mac
+     * writes names, or in another case, if that is one part only.
+     */
+    named: (name: string): string => {
+      if (entries.has(name)) return name;
+      return alike.normal.get(normal(name)) ?? alike.folded.get(folded(name)) ?? name;
+    },
     /** Returns all parts in the order of the directory. */
     parts: (): readonly PackedPart[] =>
       Array.from(entries, ([name, { entry, start }]) => ({
@@ -78,6 +87,21 @@ export async function openArchive(bytes: Uint8Array) {
       if (checksum !== entry.crc32) throw broken(`checksum of ${name}`);
     },
   };
+}
+
+function normal(name: string): string {
+  return name.normalize("NFC");
+}
+
+function folded(name: string): string {
+  return normal(name).toLowerCase();
+}
+
+/** Returns the names by their form; none for a form that several have. */
+function byForm(names: Iterable<string>, form: (name: string) => string) {
+  const found = new Map<string, string | undefined>();
+  for (const name of names) found.set(form(name), found.has(form(name)) ? undefined : name);
+  return found;
 }
 
 /** An entry of the directory, and the offset at which its bytes begin. */

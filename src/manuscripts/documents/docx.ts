@@ -96,10 +96,15 @@ function createDocxReader(found: Block[], path: Path, context: Context): Require
   const fields = createFields();
   const run = createRun(context.styles);
   const refer = createReferrer(context.notes, paragraphs);
+  let formula: { readonly start: number; text: string } | undefined;
   const reading: PartContext = { ...context, path, paragraphs, run, refer };
   return {
     open: (name, attributes, at) => {
       const element = { name, attributes, at };
+      if (name === "oMath" && path.isRead() && !fields.isLeftOut()) {
+        formula = { start: at.start, text: "" };
+        path.leaveOut(name);
+      }
       run.enter(element, path.isIn("rPr") && !path.isIn("rPrChange"));
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
       if (fields.open(name, attributes)) context.tally.add("contents");
@@ -108,6 +113,13 @@ function createDocxReader(found: Block[], path: Path, context: Context): Require
       else if (name === "t" && goWithText.has(path.leftOutBy() ?? "")) run.begin("silent", element);
     },
     close: (name, at) => {
+      if (formula !== undefined && name === path.leftOutBy()) {
+        const { start, text } = formula;
+        if (text !== "") {
+          paragraphs.current()?.add(pieceOf("formula", text, { start, end: at.end }));
+        }
+        formula = undefined;
+      }
       const piece = run.end(name, at, fields.isInside() || path.isIn("ruby"));
       if (piece !== undefined) paragraphs.current()?.add(piece);
       if (name === "p" && path.isRead()) paragraphs.end();
@@ -117,6 +129,7 @@ function createDocxReader(found: Block[], path: Path, context: Context): Require
     },
     text: (text) => {
       const name = path.up(0) ?? "";
+      if (name === "t" && formula !== undefined) formula.text += text.replaceAll(/\s+/gu, "");
       if (name === "instrText") fields.instruct(text);
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },

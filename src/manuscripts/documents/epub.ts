@@ -73,7 +73,7 @@ async function refuseProtected(archive: Archive): Promise<void> {
   const methods = await collectElements(archive, "META-INF/encryption.xml", (name, attributes) =>
     name === "EncryptionMethod" ? (attributeOf(attributes, "Algorithm") ?? "") : undefined,
   );
-  const isLocked = locks.some((lock) => archive.has(lock));
+  const isLocked = locks.some((lock) => archive.has(archive.named(lock)));
   if (isLocked || methods.some((method) => !fontObfuscation.has(method))) {
     throw new ManuscriptError("protected-document");
   }
@@ -91,9 +91,10 @@ type SpinePage = {
  * contents. A page that is not there breaks it: with a chapter missing it must not look whole.
  */
 export async function readPackage(archive: Archive) {
-  const [path] = await collectElements(archive, "META-INF/container.xml", (name, attributes) =>
+  const [root] = await collectElements(archive, "META-INF/container.xml", (name, attributes) =>
     name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,
   );
+  const path = root && archive.named(root);
   if (path === undefined || !archive.has(path)) throw broken("no package");
   const found = await collectElements(archive, path, (name, attributes) =>
     elements.has(name) ? { name, attributes } : undefined,
@@ -102,7 +103,7 @@ export async function readPackage(archive: Archive) {
     found.flatMap(({ name, attributes }) => (name === wanted ? [attributes] : []));
   const items = new Map(
     named("item").flatMap((item) => {
-      const [id, part] = [attributeOf(item, "id"), partOf(path, item)];
+      const [id, part] = [attributeOf(item, "id"), partOf(archive, path, item)];
       if (id === undefined || part === undefined) return [];
       const use = useOf(item);
       const isList = use === "contents" || attributeOf(item, "media-type") === oldList;
@@ -112,7 +113,7 @@ export async function readPackage(archive: Archive) {
   const guide = new Map<string, SpinePage["use"]>();
   for (const reference of named("reference")) {
     const use = guideUses.get(attributeOf(reference, "type")?.toLowerCase() ?? "");
-    const part = partOf(path, reference);
+    const part = partOf(archive, path, reference);
     if (use === undefined || part === undefined) continue;
     // A cover or contents page that also holds the imprint stays a cover or contents page.
     if (use !== "matter" || !guide.has(part)) guide.set(part, use);
@@ -155,19 +156,19 @@ const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
 ]);
 
 /** Returns the part to which an element leads; undefined without one in the archive. */
-function partOf(path: string, element: Attributes): string | undefined {
+function partOf(archive: Archive, path: string, element: Attributes): string | undefined {
   const href = attributeOf(element, "href");
-  return href === undefined ? undefined : placeOf(path, href)?.part;
+  return href === undefined ? undefined : placeOf(archive, path, href)?.part;
 }
 
 /** Returns the part that an address names, and the id of the element in it, if any. */
-function placeOf(path: string, href: string) {
+function placeOf(archive: Archive, path: string, href: string) {
   const root = "https://archive.invalid/";
   const url = URL.parse(href, new URL(encodeURI(path), root).href);
   if (url === null || url.origin !== new URL(root).origin) return undefined;
   try {
     return {
-      part: decodeURIComponent(url.pathname.slice(1)),
+      part: archive.named(decodeURIComponent(url.pathname.slice(1))),
       id: decodeURIComponent(url.hash.slice(1)),
     };
   } catch {
@@ -189,7 +190,7 @@ async function readContents(archive: Archive, lists: readonly string[]) {
     });
     for (const { text, href, use, depth } of labels) {
       const label = text.replaceAll(/\s+/gu, " ").trim();
-      const place = href === undefined ? undefined : placeOf(list, href);
+      const place = href === undefined ? undefined : placeOf(archive, list, href);
       if (place === undefined || depth === 0 || use === "other" || label === "") continue;
       const isLandmark = use === "landmark";
       if (isLandmark || isMatterTitle(label)) matter.add(place.part);

@@ -29,6 +29,7 @@ export function createHtmlReader(
   const open: OpenElement[] = [];
   let paragraph = createParagraph("collapsed");
   let preformatted = 0;
+  let formula: { readonly start: number; text: string } | undefined;
   let level: number | undefined;
   let entry: Listed | undefined = listed?.get("");
   const flush = (): void => {
@@ -45,6 +46,10 @@ export function createHtmlReader(
   };
   return {
     open: (name, attributes, at) => {
+      if (path.isRead() && name === "math") {
+        formula = { start: at.start, text: "" };
+        path.leaveOut(name);
+      }
       if (path.isRead() && isLeftOut(name, attributes, tally)) path.leaveOut(name);
       if (!path.isRead()) return;
       if (name === "pre") preformatted += 1;
@@ -58,6 +63,11 @@ export function createHtmlReader(
       if (name === "img" && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
     },
     close: (name, { end }) => {
+      if (formula !== undefined && name === path.leftOutBy()) {
+        const { start, text } = formula;
+        if (text !== "") paragraph.add(pieceOf("formula", text, { start, end }));
+        formula = undefined;
+      }
       if (!path.isRead()) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
@@ -67,6 +77,9 @@ export function createHtmlReader(
     },
     text: (text, at) => {
       if (!path.isRead()) {
+        if (formula !== undefined && !path.isIn("annotation")) {
+          formula.text += text.replaceAll(/\s+/gu, "");
+        }
         if (readings.has(path.leftOutBy() ?? "")) paragraph.add(pieceOf("silent", text, at));
         return;
       }

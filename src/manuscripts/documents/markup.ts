@@ -89,8 +89,9 @@ export async function collectElements<Found>(
   part: string,
   pick: (name: string, attributes: Attributes) => Found | undefined,
 ): Promise<readonly Found[]> {
-  if (!archive.has(part)) return [];
-  const elements = readMarkup<Found>(archive.read(part), "xml", (found) => ({
+  const name = archive.named(part);
+  if (!archive.has(name)) return [];
+  const elements = readMarkup<Found>(archive.read(name), "xml", (found) => ({
     open: (name, attributes) => {
       const picked = pick(name, attributes);
       if (picked !== undefined) found.push(picked);

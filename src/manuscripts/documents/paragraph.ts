@@ -32,12 +32,13 @@ type Blanks = "collapsed" | "kept";
 export type Listed = { readonly label: string; readonly depth: number };
 
 /**
- * A piece of a paragraph. A `mark` leads to a note and stays in its place. A `silent` piece is not
+ * A piece of a paragraph. A `mark` leads to a note and stays in its place, and so does a `formula`: its
+ * letters are read, as the sentence needs them, and never written. A `silent` piece is not
  * read, and is removed with the text: a ruby reading, a deletion. Signs open and close emphasis;
  * their place is beside it, where the part has nothing.
  */
 export type Piece = {
-  readonly kind: "text" | "break" | "mark" | "silent" | "opens" | "closes";
+  readonly kind: "text" | "break" | "mark" | "formula" | "silent" | "opens" | "closes";
   readonly text: string;
   /** Undefined when the reader has added the piece: the part has no place for it. */
   readonly at: Span | undefined;

@@ -64,7 +64,17 @@ export type Message = {
 /** `user` is the one person who sees it. */
 export type Ephemeral = Pick<Message, "channel" | "ts" | "threadTs" | "user" | "text" | "blocks">;
 
-type FileMode = "hosted" | "snippet" | "external" | "post" | "tombstone" | "hidden_by_limit";
+type FileMode =
+  | "hosted"
+  | "snippet"
+  | "external"
+  | "post"
+  /** A canvas. */
+  | "quip"
+  /** Of another workspace, which has not handed it over yet. */
+  | "file_access"
+  | "tombstone"
+  | "hidden_by_limit";
 
 export type Share = {
   readonly channel: string;

@@ -57,14 +57,16 @@ function fileReference(world: World, channelId: string, id: string): Fields {
   const file = world.files.find(id);
   if (file === undefined || file.isDeleted) return { id, mode: "tombstone" };
   const isStub = file.isStub || world.channels.find(channelId)?.isExtShared === true;
-  const stub = { mode: "file_access", file_access: "check_file_info" };
   return isStub ? { id, created: file.created, ...stub } : fileJson(world, file);
 }
+
+const stub = { mode: "file_access", file_access: "check_file_info" };
 
 export function fileJson(world: World, file: SlackFile): Fields {
   // Of what is gone, or too old for a free plan, Slack tells no more than this.
   const isGone = file.mode === "tombstone" || file.mode === "hidden_by_limit";
   if (isGone) return { id: file.id, created: file.created, mode: file.mode };
+  if (file.mode === "file_access") return { id: file.id, created: file.created, ...stub };
   const base = `${world.origin()}/files-pri/${world.app.team.id}-${file.id}`;
   const name = encodeURIComponent(file.name);
   const places = file.shares.map(({ channel }) => world.channels.find(channel));

@@ -234,7 +234,7 @@ describe("the offer", () => {
 
     expect(shown).toContain("*Preview* (French): ⏳ Translating… 45% · about 4 minutes left");
     expect(shown).toContain("Done. It cost 12,345 credits, as approved");
-    expect(controls).toEqual(["quote.approve", "quote.decline"]);
+    expect(controls).toEqual(["quote.approve", "quote.decline", "terms.open"]);
   });
 
   test("two cards of the same manuscript at different prices differ in their block ids", () => {

@@ -97,6 +97,9 @@ describe("the thread", () => {
     ["protected-document", /save it without protection/u],
     ["too-large", /post it in parts/u],
     ["not-at-slack", /upload it again/u],
+    ["canvas", /download it and post the file/u],
+    ["elsewhere", /upload the file itself/u],
+    ["late", /post it again in a few minutes/u],
     ["gone", /upload it again/u],
   ])("a refused manuscript (%s) is told what to do instead", (reason, advice) => {
     const { text } = refusedReply(

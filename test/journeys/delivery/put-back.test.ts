@@ -2,10 +2,13 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
+import { openArchive } from "#manuscripts/documents/archive.ts";
+import { decodePart } from "#manuscripts/documents/markup.ts";
 import type { SlackFile } from "#sandbox/slack/model.ts";
 
 import { awkwardDocx } from "../../manuscripts/corpus/docx.ts";
-import { awkwardEpub, epub } from "../../manuscripts/corpus/epub.ts";
+import { awkwardEpub, epub, epubParts } from "../../manuscripts/corpus/epub.ts";
+import { zip } from "../../manuscripts/corpus/zip.ts";
 import { textOf } from "../../manuscripts/documents/text-of.ts";
 import { estimated } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
@@ -28,6 +31,25 @@ test.for(books)("a translated %s comes back as one", async ([format, book], { ex
   expect(marksIn(text)).toEqual(marksIn(book.text));
   expect(text).toMatch(/^⟦fr: .*⟧$/mu);
   expect(text).not.toContain("came back");
+});
+
+test("a book zipped on a Mac is estimated, and a formula in it comes back as it was", async () => {
+  await using galley = await openGalley();
+  const formula = "<math><mi>x</mi><mo>=</mo><mn>2</mn></math>";
+  const id = "Étiquette";
+  const parts = epubParts({
+    pages: [{ id, body: `<p>The formula ${formula} stands inside.</p>` }],
+  });
+  const content = zip(parts.map((part) => ({ ...part, name: part.name.normalize("NFD") })));
+  const { reply, post } = await translated(galley, "harbour.epub", content);
+
+  await galley.slack.people.ana.clicks(reply, "task.post_file");
+  const file = await posted(galley);
+  await galley.reply(post, /The file is in the thread/u);
+
+  const archive = await openArchive(new Uint8Array(await readFile(file.path ?? "")));
+  const page = archive.named(`OEBPS/text/${id} page.xhtml`);
+  expect(await decodePart(archive.read(page))).toContain(formula);
 });
 
 test("what was translated of a document that is gone from Slack comes as text, and that is said", async () => {

@@ -38,7 +38,7 @@ const refused: readonly (readonly [string, File, RegExp])[] = [
     { name: "a.txt", content: "Once", size: 100 * 1024 * 1024 + 1 },
     /“a.txt” is larger than my limit of 100 MB/u,
   ],
-  ["lies in another store", { name: "a.txt" }, /can’t get “a.txt” from Slack/u],
+  ["lies in another store", { name: "a.txt" }, /Only a link to “a.txt” was posted/u],
 ];
 
 test.for(refused)(

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fetch } from "#lib/http.ts";
 
 import { minute } from "../../builders.ts";
-import { quoted, shortStory } from "../deeds.ts";
+import { homeOf, hurries, quoted, running, shortStory } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 
 const story = { name: "harbour.txt", content: shortStory };
@@ -47,6 +47,51 @@ test("an approved run goes out, and its result is told, although Slack refuses t
     galley.replies(card).find((message) => /is ready/u.test(galley.drawn(message))),
   );
   expect(galley.drawn(told)).toContain("Download");
+});
+
+describe("a finished paid run has a button that gives its result, although its thread was locked", () => {
+  async function lockedMeanwhile(galley: Galley) {
+    const { card } = await running(galley);
+    const error = "restricted_action_thread_locked";
+    galley.slack.faults.onCall("chat.postMessage", { fault: "refused", error, in: "C" }, 1000);
+    hurries(galley);
+    return card;
+  }
+
+  test("on the card", async () => {
+    await using galley = await openGalley();
+    const { post } = await running(galley);
+    hurries(galley);
+    const card = await galley.card(post, /Done[^]*\[ Download \]/u);
+    const { robin } = galley.slack.people;
+
+    await robin.clicks(card, "task.fresh_link");
+
+    await galley.hears(robin, /\[ Download \]/u);
+  });
+
+  test("on Home, for the requester, who is no approver", async () => {
+    await using galley = await openGalley();
+    await lockedMeanwhile(galley);
+    const { robin } = galley.slack.people;
+    await galley.direct(robin, /is ready/u);
+    await homeOf(galley, robin, /\[ Download \]/u);
+
+    await robin.clicks("home", "task.fresh_link");
+
+    const form = await galley.slack.until(() => robin.sees().modal);
+    expect(galley.slack.draw.view(form)).toContain("[ Download ]");
+  });
+
+  test("in the direct message", async () => {
+    await using galley = await openGalley();
+    await lockedMeanwhile(galley);
+    const { robin } = galley.slack.people;
+
+    await robin.clicks(await galley.direct(robin, /is ready/u), "task.fresh_link");
+
+    await galley.hears(robin, /\[ Download \]/u);
+  });
 });
 
 test("the admins hear of a paid result that Slack takes nowhere", async () => {
@@ -159,4 +204,72 @@ test("a card that somebody deleted is posted again when its estimate is requeste
   );
 
   expect(again.channel).toBe(card.channel);
+});
+
+describe("while Slack does not serve a file,", () => {
+  const failing = { fault: "500-before" } as const;
+
+  test("its requester reads so after a quarter of an hour, and it is estimated later", async () => {
+    await using galley = await openGalley();
+    galley.slack.faults.onCall("download", failing, 1000);
+    const post = await galley.slack.people.robin.uploads("#translations", story);
+
+    const said = await galley.passing(minute, () =>
+      galley.replies(post).find((reply) => /hasn’t served the file/u.test(galley.drawn(reply))),
+    );
+
+    expect(galley.drawn(said)).toContain("I keep trying");
+    galley.slack.faults.clear();
+    await galley.passing(minute, () =>
+      galley.replies(post).find((reply) => /\[ Approve ·/u.test(galley.drawn(reply))),
+    );
+  });
+
+  test("an approved run says so on its card and to its requester, and goes out later", async () => {
+    await using galley = await openGalley();
+    const { post, card } = await quoted(galley);
+    galley.slack.faults.onCall("download", failing, 1000);
+
+    await galley.slack.people.ana.clicks(card, "quote.approve");
+
+    const seen = await galley.passing(minute, () =>
+      galley.replies(post).find((reply) => /hasn’t served the file/u.test(galley.drawn(reply))),
+    );
+    expect(seen.ts).toBe(card.ts);
+    await galley.passing(5 * minute, () =>
+      direct(galley, "robin").find((said) => /hasn’t served the file/u.test(said)),
+    );
+    galley.slack.faults.clear();
+    const done = await galley.passing(minute, () =>
+      galley.replies(post).find((reply) => /Done/u.test(galley.drawn(reply))),
+    );
+    expect(galley.drawn(done)).not.toContain("hasn’t served");
+  });
+
+  test("the admins read which scope may be missing, once there are several such files", async () => {
+    await using galley = await openGalley();
+    galley.slack.faults.onCall("download", failing, 10_000);
+    for (const name of ["one.txt", "two.txt", "three.txt"]) {
+      await galley.slack.people.robin.uploads("#translations", { ...story, name });
+    }
+
+    const told = await galley.passing(minute, () =>
+      direct(galley, "ada").find((said) => /files:read/u.test(said)),
+    );
+
+    expect(told).toContain("3 manuscripts");
+  });
+});
+
+test("the requester of an approved run hears within the hour that Slack takes no update of its card", async () => {
+  await using galley = await openGalley();
+  const { card } = await quoted(galley);
+  galley.slack.faults.onCall("chat.update", { fault: "500-before" }, 1000);
+
+  await galley.slack.people.ana.clicks(card, "quote.approve");
+
+  const told = await galley.passing(10 * minute, () =>
+    direct(galley, "robin").find((said) => /hasn’t taken my messages/u.test(said)),
+  );
+  expect(told).toContain("“harbour.txt” → French");
 });

@@ -31,7 +31,8 @@ export function newText(
 
 /** Returns the pieces without blanks and breaks at the ends, which are not part of the text. */
 function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
-  const isEdge = ({ kind, text }: Piece): boolean => kind !== "mark" && !isInk(text);
+  const isEdge = ({ kind, text }: Piece): boolean =>
+    kind !== "mark" && kind !== "formula" && !isInk(text);
   const first = pieces.findIndex((piece) => !isEdge(piece));
   return pieces.slice(first, pieces.findLastIndex((piece) => !isEdge(piece)) + 1);
 }
@@ -64,8 +65,8 @@ function isSign(kind: Piece["kind"] | undefined): boolean {
 /** Lays out a text around line breaks, marks and signs, else without line breaks. */
 function layOut(pieces: readonly Piece[], text: string): Layout | undefined {
   for (const stays of [
-    ["mark", "opens", "closes", "break"],
-    ["mark", "opens", "closes"],
+    ["mark", "formula", "opens", "closes", "break"],
+    ["mark", "formula", "opens", "closes"],
   ]) {
     const { slots, between } = divide(pieces, new Set(stays));
     const texts = cutBetween(text, between, alone) ?? cutBetween(text, between, attached);
@@ -74,15 +75,21 @@ function layOut(pieces: readonly Piece[], text: string): Layout | undefined {
   return undefined;
 }
 
-/** Lays out a text in which marks cannot be located. No mark appears twice or is lost. */
+/** Lays out a text in which marks cannot be located. No mark or formula appears twice or is lost. */
 function withoutPlaces(pieces: readonly Piece[], text: string): Layout {
   const marks = pieces.filter(({ kind }) => kind === "mark");
   const drawn = marks.filter(({ at }) => at === undefined).map(({ text: mark }) => mark.trim());
   const isNamed = ({ text: mark }: Piece): boolean => text.includes(mark.trim());
+  const formulas = pieces.filter(({ kind }) => kind === "formula");
+  const bare = formulas.reduce(
+    (left, { text: letters }) => left.replace(new RegExp(` ?${formulaPattern(letters)}`, "u"), ""),
+    text,
+  );
   const own = pieces
+    .filter(({ kind }) => kind !== "formula")
     .filter((piece) => piece.kind !== "mark" || (piece.at !== undefined && isNamed(piece)))
     .map((piece) => ({ ...piece, kind: "text" as const }));
-  return { slots: [own], texts: [drawn.reduce((left, mark) => left.replace(mark, ""), text)] };
+  return { slots: [own], texts: [drawn.reduce((left, mark) => left.replace(mark, ""), bare)] };
 }
 
 function divide(pieces: readonly Piece[], stays: ReadonlySet<string>) {
@@ -121,7 +128,9 @@ function cutBetween(
     // Two signs may be side by side, with nothing between them.
     do {
       const { kind, text: own = "" } = between[texts.length] ?? {};
-      const isOwn = isSign(kind) ? left.startsWith(own) : kind !== undefined && left === own.trim();
+      const isOwn = isSign(kind)
+        ? left.startsWith(own)
+        : kind !== undefined && isSame(left, own, kind);
       if (!isOwn) return undefined;
       left = isSign(kind) ? left.slice(own.length) : "";
       texts.push(before);
@@ -131,11 +140,16 @@ function cutBetween(
   return texts.length === between.length ? [...texts, text.slice(rest)] : undefined;
 }
 
+function isSame(found: string, own: string, kind: Piece["kind"]): boolean {
+  return kind === "formula" ? found.replaceAll(/\s/gu, "") === own : found === own.trim();
+}
+
 /** Matches anything in a text that may be one of these pieces. */
 function patternOf(between: readonly Piece[], stands: string): RegExp {
   const patterns = between.map(({ kind, text }) => {
     if (isSign(kind)) return `[${text.charAt(0)}]+`;
     if (kind === "break") return String.raw`(?:(?<![ \t])[ \t]+)?\n[ \t\n]*`;
+    if (kind === "formula") return formulaPattern(text);
     return (/^\p{N}/u.test(text.trim()) ? stands : "") + markPattern(text);
   });
   return new RegExp([...new Set(patterns)].join("|"), "gu");
@@ -145,10 +159,21 @@ function patternOf(between: readonly Piece[], stands: string): RegExp {
 const alone = String.raw`(?<!\p{N})`;
 const attached = String.raw`(?<=[^\s\p{N}])`;
 
+/** The letters of a formula are not part of a word, and a translation may set blanks between them. */
+function formulaPattern(letters: string): string {
+  const spaced = Array.from(letters, escaped).join(String.raw`[ \t\u00A0\u2009\u202F]*`);
+  return `(?<!${letter})${spaced}(?!${letter})`;
+}
+
+const letter = String.raw`[\p{N}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]`;
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+}
+
 function markPattern(mark: string): string {
-  const escaped = mark.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
   const end = /\p{N}$/u.test(mark) ? String.raw`(?![\p{N}\p{Script=Latin}])` : "";
-  return `${escaped}${end}${mark.endsWith(" ") ? " ?" : ""}`;
+  return `${escaped(mark.trim())}${end}${mark.endsWith(" ") ? " ?" : ""}`;
 }
 
 /**
