@@ -21,6 +21,8 @@ export function readConfig(env: Environment) {
   return {
     host: e.SERVICE_HOST,
     port: e.SERVICE_PORT,
+    /** The port of the operator's pages; undefined: they are on `port`. */
+    operatorPort: e.SERVICE_OPERATOR_PORT,
     /** The origin of links to files; undefined: the origin of the request. */
     origin: e.SERVICE_PUBLIC_URL,
     store: e.SERVICE_STORE,
@@ -79,6 +81,7 @@ const settings = z
   .object({
     SERVICE_HOST: hostAddress,
     SERVICE_PORT: portNumber.default(4020),
+    SERVICE_OPERATOR_PORT: portNumber.optional(),
     SERVICE_PUBLIC_URL: webAddress.transform((text) => new URL(text).origin).optional(),
     SERVICE_STORE: z.string().default("data/service.sqlite"),
     SERVICE_SECRET: secrets,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import type { Room } from "#http/room.ts";
+import type { Pace } from "#http/steady-body.ts";
 import type { Reply } from "#service/contract/send.ts";
 import type { Action, Task } from "#service/contract/task.ts";
 import type { Engine } from "#service/engines/engine.ts";
@@ -26,6 +27,8 @@ export type ServiceContext = {
   readonly maxBytes: number;
   /** Memory for the bodies that are read at one time. */
   readonly room: Room;
+  /** Uploads that are slower are cut. */
+  readonly pace?: Pace | undefined;
   readonly now: () => number;
 };
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 
 import { z } from "zod";
 
+import { SlowBodyError } from "#http/steady-body.ts";
 import { faultLine } from "#lib/fault-line.ts";
 import type { Create } from "#service/records/records.ts";
 import type { Visit, ServiceContext } from "#service/service-context.ts";
@@ -15,10 +16,11 @@ import { detectLanguage, parsedJson } from "./text.ts";
 export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Reply> {
   const { books, work, now } = ctx;
   const form = await readForm(visit.request, ctx).catch((cause: unknown) => {
-    if (cause instanceof NoRoomError) return cause;
+    if (cause instanceof NoRoomError || cause instanceof SlowBodyError) return cause;
     throw cause;
   });
   if (form instanceof NoRoomError) return refused(503, form.message, "10");
+  if (form instanceof SlowBodyError) return refused(408, form.message);
   const order = readOrder(form);
   /** Writes the outcome of a request that makes no task, and discards its text. */
   const refuse = async (outcome: Create["outcome"], taskId?: string): Promise<void> => {
