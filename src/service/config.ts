@@ -32,6 +32,11 @@ export function readConfig(env: Environment) {
     giveUpMs: e.SERVICE_GIVE_UP_HOURS * 3_600_000,
     linkSeconds: e.SERVICE_LINK_SECONDS,
     maxBytes: e.SERVICE_MAX_MB * 1_048_576,
+    /** The most pending work of one key. */
+    mostPending: {
+      tasks: e.SERVICE_PENDING_TASKS,
+      characters: e.SERVICE_PENDING_CHARACTERS,
+    },
     tasksAtOnce: e.SERVICE_TASKS_AT_ONCE,
     logLevel: e.SERVICE_LOG_LEVEL,
     engine: e.SERVICE_ENGINE,
@@ -90,6 +95,8 @@ const settings = z
     SERVICE_LINK_SECONDS: count(300),
     SERVICE_MAX_MB: positive(20),
     SERVICE_TASKS_AT_ONCE: count(4),
+    SERVICE_PENDING_TASKS: count(500),
+    SERVICE_PENDING_CHARACTERS: count(50_000_000),
     SERVICE_LOG_LEVEL: z
       .enum(["debug", "info", "warn", "error", "silent"], {
         message: "must be debug, info, warn, error or silent",

@@ -41,8 +41,12 @@ export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Rep
   }
   const hostNote = await visit.beforeCommit?.(order.action);
   const task = taskFor(ctx, visit, order, hostNote);
-  const placed = await books.tasks.place(task);
+  const placed = await books.tasks.place(task, ctx.mostPending);
   if (placed === "created") return done(taskView(await work.begin(task)));
+  if (placed === "crowded") {
+    await books.texts.forget(form.taskId);
+    return refused(429, "Too much work is pending: wait until tasks have ended.", "60");
+  }
   if (placed === "unpaid") {
     await refuse("unpaid");
     return refused(402, `The balance does not cover ${task.reserved} credits.`);
