@@ -58,6 +58,17 @@ export type PartnerTask = {
   readonly chargedCredits: number | undefined;
   readonly sourceLang: string | undefined;
   readonly terms: readonly Term[] | undefined;
+  readonly gaps?: Gaps | undefined;
+};
+
+/** Paragraphs, counted from 1 without blank lines. */
+export type Stretch = { readonly from: number; readonly to: number };
+
+/** Paragraphs that the partner itself names. Not in the contract. */
+export type Gaps = {
+  /** Those that stayed in the original language. */
+  readonly untranslated: readonly Stretch[];
+  readonly doubtful: readonly Stretch[];
 };
 
 /** A short-lived link. Contract, Limits: `expires_in` has no unit, so it is not kept. */

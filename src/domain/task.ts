@@ -87,6 +87,8 @@ const rejection = z.enum([
 ]);
 export type Rejection = z.output<typeof rejection>;
 
+const stretchesSchema = z.array(stored({ from: count, to: count }));
+
 const resultSchema = stored({
   /** Credits; undefined if the partner did not report them. */
   charged: maybe(count),
@@ -96,6 +98,8 @@ const resultSchema = stored({
   terms: maybe(z.array(termSchema)),
   /** True when the terms are in the glossary of the manuscript's book. */
   termsKept: optional(z.boolean()),
+  /** The paragraphs that the partner itself names: see `Gaps`. */
+  gaps: optional(stored({ untranslated: stretchesSchema, doubtful: stretchesSchema })),
 });
 export type Result = ReadonlyOf<typeof resultSchema>;
 

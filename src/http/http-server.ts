@@ -3,11 +3,15 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 
 import { limitConnections } from "#http/connections.ts";
 
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 export type Routes = {
-  readonly slack?:
-    | ((request: IncomingMessage, response: ServerResponse) => Promise<void>)
-    | undefined;
+  readonly slack?: Answer | undefined;
   readonly pages?: Pages | undefined;
+  /** All addresses beside these. */
+  readonly others?: Answer | undefined;
+  /** The longest time of one request, ms; `others` cuts bodies that are slower than it allows. */
+  readonly longestMs?: number;
 };
 
 export type Pages = {
@@ -18,15 +22,21 @@ export type Pages = {
   readonly metrics: { readonly contentType: string; readonly text: () => Promise<string> };
 };
 
-/** One HTTP port of the bot: for Slack's requests (in HTTP mode), for the operator's pages, or for both. */
+/**
+ * One HTTP port, for Slack's requests (in HTTP mode) or the service's callers, for the operator's
+ * pages, or for both.
+ */
 export function createHttpServer(routes: Routes): Server {
-  const server = createServer(patience, (request, response) => {
+  const { longestMs: requestTimeout = patience.requestTimeout } = routes;
+  const server = createServer({ ...patience, requestTimeout }, (request, response) => {
     answer(routes, request, response).catch(() => {
       if (!response.headersSent) say(response, 500, "internal error\n");
       else response.destroy();
     });
   });
-  limitConnections(server, mostConnections);
+  // A reader that has stopped reading.
+  server.setTimeout(longestPauseMs);
+  limitConnections(server, limits);
   return server;
 }
 
@@ -37,18 +47,28 @@ const patience = {
   connectionsCheckingInterval: 1000,
 };
 
-const mostConnections = 500;
+const longestPauseMs = 120_000;
+
+const limits = { most: 500, mostSlow: 32 };
 
 async function answer(
-  { slack, pages }: Routes,
+  { slack, pages, others }: Routes,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (pathOf(request) === "/slack/events" && request.method === "POST" && slack !== undefined) {
     return await slack(request, response);
   }
-  const isAnswered = pages !== undefined && (await answerPage(pages, request, response));
-  if (!isAnswered) say(response, 404, "not found\n");
+  if (pages !== undefined && (await answerPage(pages, request, response))) return;
+  if (others !== undefined) return await others(request, response);
+  notRead(request, response);
+  say(response, 404, "not found\n");
+}
+
+/** Nobody waits for a body that nobody reads. */
+function notRead({ headers }: IncomingMessage, response: ServerResponse): void {
+  const { "content-length": length = "0", "transfer-encoding": coding } = headers;
+  if (length !== "0" || coding !== undefined) response.setHeader("connection", "close");
 }
 
 function pathOf({ url = "" }: IncomingMessage): string {
@@ -56,30 +76,32 @@ function pathOf({ url = "" }: IncomingMessage): string {
 }
 
 /** Answers a request for one of the operator's pages; returns false for any other. */
-export async function answerPage(
+async function answerPage(
   { ready, notes, metrics }: Pages,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const path = pathOf(request);
+  if (!pagePaths.has(path)) return false;
+  notRead(request, response);
   if (path === "/healthz") say(response, 200, "ok\n");
   else if (path === "/readyz") {
     const reasons = await ready();
     const lines = [...(reasons.length === 0 ? ["ready"] : reasons), ...(notes?.() ?? [])];
     say(response, reasons.length === 0 ? 200 : 503, `${lines.join("\n")}\n`);
-  } else if (path === "/metrics") {
-    response.setHeader("content-type", metrics.contentType).end(await metrics.text());
-  } else return false;
+  } else response.setHeader("content-type", metrics.contentType).end(await metrics.text());
   return true;
 }
+
+const pagePaths = new Set(["/healthz", "/readyz", "/metrics"]);
 
 function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
 }
 
 /** Returns 0 for a server that does not listen. */
-export function portOf(server: Server): number {
+function portOf(server: Server): number {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 }
@@ -92,24 +114,24 @@ type Addresses = {
 };
 
 /**
- * Creates the server for Slack's requests and the operator's pages, or one for each. In Socket Mode
- * only the pages are served.
+ * Creates the server for callers and the operator's pages, or one for each. In Socket Mode only the
+ * pages are served.
  */
 export function createServers(
   { host, port, operatorPort }: Addresses,
-  { slack, pages }: Routes & { readonly pages: Pages },
+  { pages, ...front }: Routes & { readonly pages: Pages },
 ) {
   const isShared = operatorPort === undefined;
-  const front = createHttpServer({ slack, pages: isShared ? pages : undefined });
-  const operator = isShared ? front : createHttpServer({ pages });
-  const isFrontUsed = isShared || slack !== undefined;
-  const servers = new Set([front, operator]);
+  const main = createHttpServer({ ...front, pages: isShared ? pages : undefined });
+  const operator = isShared ? main : createHttpServer({ pages });
+  const isFrontUsed = isShared || front.slack !== undefined || front.others !== undefined;
+  const servers = new Set([main, operator]);
   return {
     /** Resolves with the ports when they are open. */
     listen: async () => {
-      if (isFrontUsed) await listen(front, { host, port });
+      if (isFrontUsed) await listen(main, { host, port });
       if (!isShared) await listen(operator, { host, port: operatorPort });
-      return { port: portOf(isFrontUsed ? front : operator), pagesPort: portOf(operator) };
+      return { port: portOf(isFrontUsed ? main : operator), pagesPort: portOf(operator) };
     },
     /** Takes no new connection; running requests go on. */
     refuseConnections: (): void => {

@@ -13,6 +13,7 @@ import {
 import type {
   Partner,
   Download,
+  Gaps,
   OpenResult,
   Outcome,
   PartnerTask,
@@ -127,6 +128,22 @@ const terms = z.array(z.unknown()).transform((list) =>
   }),
 );
 
+const stretch = z.object({ from: z.int().positive(), to: z.int().positive() });
+const mostStretches = 200;
+
+const stretches = z.array(z.unknown()).transform((list) =>
+  list.slice(0, mostStretches).flatMap((one) => {
+    const { data } = stretch.safeParse(one);
+    return data === undefined || data.to < data.from ? [] : [data];
+  }),
+);
+
+/** Not in the contract: how a task names paragraphs that it could not translate. */
+const metadata = z.object({
+  untranslated: stretches.catch([]),
+  doubtful: stretches.catch([]),
+});
+
 const task = z.object({
   task_id: taskId,
   // Contract, States: only two words are shown. The task exists whatever the word is.
@@ -143,12 +160,19 @@ const task = z.object({
   source_lang: loosely(word.min(1)),
   detected_language: loosely(word.min(1)),
   terms: loosely(terms),
+  metadata: loosely(metadata),
 });
 
 const download = z.object({
   download_url: z.string(),
   file_size: loosely(count),
 });
+
+function gapsOf(named: Gaps | undefined): Gaps | undefined {
+  return named === undefined || named.untranslated.length + named.doubtful.length === 0
+    ? undefined
+    : named;
+}
 
 /** Contract, GET /usage. Throws UnexpectedReplyError, as all readers here. */
 export function readUsage(reply: unknown): Usage {
@@ -189,6 +213,7 @@ export function readTask(
     chargedCredits: found.credits_charged,
     sourceLang: known(found.detected_language) ?? known(found.source_lang),
     terms: found.terms,
+    gaps: gapsOf(found.metadata),
   };
 }
 

@@ -21,6 +21,8 @@ export function readConfig(env: Environment) {
   return {
     host: e.SERVICE_HOST,
     port: e.SERVICE_PORT,
+    /** The port of the operator's pages; undefined: they are on `port`. */
+    operatorPort: e.SERVICE_OPERATOR_PORT,
     /** The origin of links to files; undefined: the origin of the request. */
     origin: e.SERVICE_PUBLIC_URL,
     store: e.SERVICE_STORE,
@@ -30,6 +32,11 @@ export function readConfig(env: Environment) {
     giveUpMs: e.SERVICE_GIVE_UP_HOURS * 3_600_000,
     linkSeconds: e.SERVICE_LINK_SECONDS,
     maxBytes: e.SERVICE_MAX_MB * 1_048_576,
+    /** The most pending work of one key. */
+    mostPending: {
+      tasks: e.SERVICE_PENDING_TASKS,
+      characters: e.SERVICE_PENDING_CHARACTERS,
+    },
     tasksAtOnce: e.SERVICE_TASKS_AT_ONCE,
     logLevel: e.SERVICE_LOG_LEVEL,
     engine: e.SERVICE_ENGINE,
@@ -79,6 +86,7 @@ const settings = z
   .object({
     SERVICE_HOST: hostAddress,
     SERVICE_PORT: portNumber.default(4020),
+    SERVICE_OPERATOR_PORT: portNumber.optional(),
     SERVICE_PUBLIC_URL: webAddress.transform((text) => new URL(text).origin).optional(),
     SERVICE_STORE: z.string().default("data/service.sqlite"),
     SERVICE_SECRET: secrets,
@@ -87,6 +95,8 @@ const settings = z
     SERVICE_LINK_SECONDS: count(300),
     SERVICE_MAX_MB: positive(20),
     SERVICE_TASKS_AT_ONCE: count(4),
+    SERVICE_PENDING_TASKS: count(500),
+    SERVICE_PENDING_CHARACTERS: count(50_000_000),
     SERVICE_LOG_LEVEL: z
       .enum(["debug", "info", "warn", "error", "silent"], {
         message: "must be debug, info, warn, error or silent",

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
 import type { Room } from "#http/room.ts";
+import type { Pace } from "#http/steady-body.ts";
 import type { Reply } from "#service/contract/send.ts";
 import type { Action, Task } from "#service/contract/task.ts";
 import type { Engine } from "#service/engines/engine.ts";
-import type { ServiceRecords, Key } from "#service/records/records.ts";
+import type { ServiceRecords, Key, MostPending } from "#service/records/records.ts";
 
 /** Everything that the service consists of besides its HTTP server. */
 export type ServiceContext = {
@@ -22,10 +23,14 @@ export type ServiceContext = {
   readonly isFree: (action: Action, characters: number) => boolean;
   /** The origin of links to files; undefined: the origin of the request. */
   readonly origin: string | undefined;
+  /** The most pending work of one key; undefined: no limit. */
+  readonly mostPending?: MostPending | undefined;
   /** The most bytes of an upload. */
   readonly maxBytes: number;
   /** Memory for the bodies that are read at one time. */
   readonly room: Room;
+  /** Uploads that are slower are cut. */
+  readonly pace?: Pace | undefined;
   readonly now: () => number;
 };
 

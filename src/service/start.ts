@@ -1,10 +1,10 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { answerPage, portOf } from "#http/http-server.ts";
+import { createServers } from "#http/http-server.ts";
 import { createRoom } from "#http/room.ts";
+import type { Pace } from "#http/steady-body.ts";
 import { sleep } from "#lib/clock.ts";
-import type { Logger } from "#operator/log.ts";
+import { type Logger, throttled } from "#operator/log.ts";
 import { createReadiness } from "#operator/readiness.ts";
 import { answer, basePath, createCallers, openVisit } from "#service/contract/endpoints.ts";
 import { refused, send } from "#service/contract/send.ts";
@@ -22,11 +22,16 @@ import { createWorker } from "./task-worker.ts";
 type Parts = Omit<ChatParts, "metrics"> & {
   /** In place of the one that the settings name. */
   readonly engine?: Engine | undefined;
+  readonly pace?: Pace | undefined;
 };
+
+/** A model that has to be loaded first. */
+const longestQuestionMs = 60_000;
+const longestUploadMs = 1_800_000;
 
 /** Starts the partner's contract as a service of one's own. */
 export async function startService(config: ServiceConfig, parts: Parts) {
-  const { host, port, keepMs } = config;
+  const { host, keepMs } = config;
   const { log, now } = parts;
   const store = await openStore(config.store, { seal: createSeal(config.secrets), log });
   const metrics = createMetrics(store.books);
@@ -38,27 +43,26 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     engine,
     callers: createCallers({ now }),
     room: createRoom(mostHeld),
+    pace: parts.pace,
     work,
     isFree: (action) => action === "token_estimate" || action === "preview_metadata",
     now,
   };
-  const fitness = createReadiness(
-    { "The store": store.books.writable },
-    { tick: () => performance.now(), sleep },
+  const tick = () => performance.now();
+  const ready = createReadiness(
+    {
+      "The store": store.books.writable,
+      "The engine": async () => [await engine.ready(10_000)].filter((one) => one !== undefined),
+    },
+    { tick, sleep },
   );
-  const ready = async () => {
-    const [troubles, reason] = await Promise.all([fitness(), engine.ready(10_000)]);
-    return reason === undefined ? troubles : [...troubles, reason];
-  };
-  const server = createServer({ requestTimeout: 1_800_000 }, (request, response) => {
-    serve({ ctx, config, metrics, log, ready }, request, response).catch((err: unknown) => {
-      log.warn({ err }, "a request could not be answered");
-      response.destroy();
-    });
+  const warn = throttled({ tick }, (fault) => log.warn(fault));
+  const servers = createServers(config, {
+    pages: { ready, metrics },
+    others: (request, response) => serve({ ctx, config, metrics, log, warn }, request, response),
+    longestMs: longestUploadMs,
   });
-  server.maxConnections = 500;
-  server.listen(port, host);
-  await once(server, "listening").catch(async (cause: unknown) => {
+  const { port, pagesPort } = await servers.listen().catch(async (cause: unknown) => {
     await store.close();
     throw cause;
   });
@@ -67,22 +71,24 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   const erasing = setInterval(erase, 600_000).unref();
   await work.start();
   const sayEngine = async () => {
-    const reason = await engine.ready(config.model.timeoutMs);
+    const reason = await engine.ready(Math.min(config.model.timeoutMs, longestQuestionMs));
     if (reason === undefined) log.info({ engine: config.engine }, "the engine is ready");
     else log.warn({ engine: config.engine, reason }, "the engine is not ready");
   };
   // Only said: a model may be started later.
   void sayEngine();
-  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
+  const originOf = (at: number) => `http://${host.includes(":") ? `[${host}]` : host}:${at}`;
+  const [origin, pages] = [originOf(port), originOf(pagesPort)];
   const close = async () => {
     clearInterval(erasing);
-    server.close();
-    server.closeAllConnections();
+    servers.refuseConnections();
+    servers.closeAllConnections();
     await work.close();
     await store.close();
   };
   const { books } = store;
-  return { origin, url: `${origin}${basePath}`, books, close, [Symbol.asyncDispose]: close };
+  const url = `${origin}${basePath}`;
+  return { origin, pages, url, books, close, [Symbol.asyncDispose]: close };
 }
 
 /** Bytes of uploads in memory, over all requests. */
@@ -93,23 +99,28 @@ type Served = {
   readonly config: ServiceConfig;
   readonly metrics: Metrics;
   readonly log: Logger;
-  readonly ready: () => Promise<readonly string[]>;
+  /** Logs a fault once a minute. */
+  readonly warn: (fault: unknown) => void;
 };
 
 async function serve(
-  { ctx, config, metrics, log, ready }: Served,
+  { ctx, config, metrics, log, warn }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (await answerPage({ ready, metrics }, request, response)) return;
   const visit = await openVisit(ctx, request, config);
+  if (visit === undefined) {
+    warn("requests with an odd address or Host are refused");
+    response.setHeader("connection", "close");
+    return void (await send(response, refused(400, "The address or its Host is malformed.")));
+  }
   const reply = await answer(ctx, visit).catch((err: unknown) => {
     // A client that broke off its upload receives no answer, and its request did not fail here.
     if (request.complete) log.error({ err }, "a request failed");
     return refused(500, "The service failed; the same request may be sent again.");
   });
   // The rest of a body that was not read is not waited for.
-  if (!request.complete) response.setHeader("connection", "close");
+  if (!request.complete || visit.key === undefined) response.setHeader("connection", "close");
   const status = await send(response, reply);
   const endpoint = visit.path.replace(/task_[\w-]+/u, ":id");
   const { method } = visit;

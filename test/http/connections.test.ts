@@ -11,7 +11,7 @@ test("of many connections the oldest of an unknown caller gives way to a new one
     knowCaller(incoming);
     response.end();
   }).listen(0, "127.0.0.1");
-  limitConnections(server, 3);
+  limitConnections(server, { most: 3, mostSlow: 3 });
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;

@@ -38,6 +38,7 @@ const bodySchema = z.object({
 });
 
 type Options = {
+  /** Requests for a translation are counted from 1; those for a sign of life or terms are not. */
   readonly faultOf?: (request: number, texts: readonly string[]) => ModelFault | undefined;
   readonly hears?: (texts: readonly string[], prompt: string) => void;
   /** Delays each answer. */
@@ -53,7 +54,7 @@ export function reversedWords(text: string): string {
 
 /** Starts a server of chat completions that translates by `reversedWords`, with faults. */
 export async function startModel({ faultOf = () => undefined, hears, thinks }: Options = {}) {
-  let count = 0;
+  let [count, translations] = [0, 0];
   const server = createServer((request, response) => {
     void (async () => {
       const body = bodySchema.parse(JSON.parse(await readText(request)));
@@ -61,7 +62,8 @@ export async function startModel({ faultOf = () => undefined, hears, thinks }: O
       const lines = linesOf(prompt);
       count += 1;
       const texts = lines.map(({ text }) => text);
-      const fault = texts.length === 0 ? undefined : faultOf(count, texts);
+      if (texts.length > 0) translations += 1;
+      const fault = texts.length === 0 ? undefined : faultOf(translations, texts);
       if (texts.length > 0) hears?.(texts, prompt);
       await thinks?.();
       answer(response, { fault, lines, terms: termsOf(prompt), prompt });

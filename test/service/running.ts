@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+import type { Pace } from "#http/steady-body.ts";
 import { fetch, FormData } from "#lib/http.ts";
 import { createLog } from "#operator/log.ts";
 import { readConfig } from "#service/config.ts";
@@ -17,13 +18,15 @@ type Options = {
   readonly env?: Readonly<Record<string, string>>;
   readonly engine?: Engine;
   readonly now?: () => number;
+  readonly pace?: Pace;
 };
 
 /** Skips the waits for a model. */
 const nap = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Starts the real service on a free port, with one account and a caller that knows only HTTP. */
-export async function aService({ folder, env = {}, engine, now = Date.now }: Options = {}) {
+export async function aService(options: Options = {}) {
+  const { folder, env = {}, engine, now = Date.now, pace } = options;
   const path = folder ?? mkdtempSync(join(tmpdir(), "service-test-"));
   const config = readConfig({
     SERVICE_ENGINE: "pseudo",
@@ -33,9 +36,9 @@ export async function aService({ folder, env = {}, engine, now = Date.now }: Opt
     ...env,
   });
   const log = createLog({ level: "silent", secrets: [] });
-  const service = await startService(config, { engine, log, now, sleep: nap });
-  const options = ["--credits", "1000000", "--rpm", "100000"];
-  const issued = (await runKeys(service.books, ["create", "press", ...options])) ?? "";
+  const service = await startService(config, { engine, log, now, sleep: nap, pace });
+  const terms = ["--credits", "1000000", "--rpm", "100000"];
+  const issued = (await runKeys(service.books, ["create", "press", ...terms])) ?? "";
   const [key = ""] = issued.split("\n");
   const caller = callerOf(service.url, key);
   return {

@@ -92,3 +92,38 @@ test("while books fill every turn, light tasks and another account's chapter go 
   expect(light.map(({ data }) => data["status"]).slice(1, 3)).toEqual(["completed", "completed"]);
   gate.resolve();
 });
+
+test.each([
+  ["tasks", { SERVICE_PENDING_TASKS: "2" }],
+  ["characters", { SERVICE_PENDING_CHARACTERS: "30" }],
+])("the pending %s of a key are bounded, and those of another key are not", async (_, env) => {
+  const gate = Promise.withResolvers<void>();
+  await using service = await aService({
+    env,
+    engine: {
+      async *translate(text) {
+        await gate.promise;
+        yield* text;
+      },
+      extract: async () => [],
+      ready: async () => undefined,
+    },
+  });
+  await issueKeys(service.books, {
+    keys: [{ key: "other-key", account: "other" }],
+    balance: 1_000_000,
+    rpm: 100_000,
+  });
+  const file = "A sentence.\n";
+
+  const placed = await Promise.all(Array.from({ length: 6 }, () => service.task({ file })));
+  const other = await callerOf(service.url, "other-key").task({ file });
+  gate.resolve();
+  const taken = placed.filter(({ status }) => status === 200);
+  for (const { data } of taken) await service.ended(data["task_id"]);
+  const later = await service.task({ file });
+
+  expect(placed.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429, 429]);
+  expect([other.status, later.status]).toEqual([200, 200]);
+  expect(await service.books.tasks.all()).toHaveLength(4);
+});

@@ -7,11 +7,18 @@ import {
   hasWords,
   paragraphsOf,
 } from "#domain/delivery/lines.ts";
-import type { Glossary } from "#domain/partner.ts";
+import type { Gaps, Glossary } from "#domain/partner.ts";
 
 /** A possible fault of a paragraph; `words` are the numbers or terms concerned. */
 export type Doubt = {
-  readonly why: "missing" | "untranslated" | "repeated" | "length" | "numbers" | "terms";
+  readonly why:
+    | "missing"
+    | "untranslated"
+    | "doubtful"
+    | "repeated"
+    | "length"
+    | "numbers"
+    | "terms";
   readonly words?: readonly string[];
 };
 
@@ -35,6 +42,8 @@ export type Bilingual = {
   readonly heads: readonly [string, string, string, string];
   /** The terms that the run was sent. */
   readonly glossary: Glossary;
+  /** The paragraphs that the partner itself named. */
+  readonly gaps?: Gaps | undefined;
   /** The words for each doubt; `{0}` is replaced by the numbers or terms concerned. */
   readonly remarks: Readonly<Record<Doubt["why"] | "title", string>>;
 };

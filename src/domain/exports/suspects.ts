@@ -1,6 +1,7 @@
 import { medianOf } from "#domain/delivery/align.ts";
+import { hasWords } from "#domain/delivery/lines.ts";
 import { createTermCheck } from "#domain/glossary/term-counts.ts";
-import type { Glossary } from "#domain/partner.ts";
+import type { Gaps, Glossary, Stretch } from "#domain/partner.ts";
 
 import type { Bilingual, Doubt, Row } from "./bilingual.ts";
 
@@ -8,11 +9,18 @@ import type { Bilingual, Doubt, Row } from "./bilingual.ts";
 export type Suspect = { readonly row: number; readonly doubts: readonly Doubt[] };
 
 /**
- * Finds the paragraphs that a reviewer should look at first, the likeliest faults first. It
- * compares lengths, repetitions, scripts, numbers and the run's terms; it finds no fault within a
+ * Finds the paragraphs that a reviewer should look at first: those that the partner named, then the
+ * likeliest faults. It compares lengths, repetitions, scripts, numbers and the run's terms; it finds no fault within a
  * sentence.
  */
-export function findSuspects(rows: readonly Row[], glossary: Glossary): readonly Suspect[] {
+export function findSuspects(
+  rows: readonly Row[],
+  glossary: Glossary,
+  gaps: Gaps = { untranslated: [], doubtful: [] },
+): readonly Suspect[] {
+  const left = rowsIn(rows, gaps.untranslated);
+  const doubtful = rowsIn(rows, gaps.doubtful);
+  const rankOf = ({ row }: Suspect) => (left.has(row) ? 2 : Number(doubtful.has(row)));
   const looks = [
     lookAtLengths(rows),
     lookAtRepetitions(rows),
@@ -22,11 +30,35 @@ export function findSuspects(rows: readonly Row[], glossary: Glossary): readonly
   ];
   return rows
     .map((pair, row): Suspect => {
-      const doubts = looks.flatMap((look) => look(pair));
+      const named: readonly Doubt[] = [
+        ...(left.has(row) ? [{ why: "untranslated" } as const] : []),
+        ...(doubtful.has(row) ? [{ why: "doubtful" } as const] : []),
+      ];
+      const found = looks.flatMap((look) => look(pair));
+      const doubts = [
+        ...named,
+        ...found.filter(({ why }) => named.every((one) => one.why !== why)),
+      ];
       return { row, doubts: pair.target === "" ? [{ why: "missing" }] : doubts };
     })
     .filter(({ doubts }) => doubts.length > 0)
-    .toSorted((one, other) => weightOf(other) - weightOf(one) || one.row - other.row);
+    .toSorted(
+      (one, other) =>
+        rankOf(other) - rankOf(one) || weightOf(other) - weightOf(one) || one.row - other.row,
+    );
+}
+
+/** Returns the rows that hold paragraphs of these stretches. */
+function rowsIn(rows: readonly Row[], stretches: readonly Stretch[]): ReadonlySet<number> {
+  let paragraph = 0;
+  return new Set(
+    rows.flatMap(({ source }, row) => {
+      const [first, count] = [paragraph + 1, source.split("\n").filter(hasWords).length];
+      paragraph += count;
+      const isNamed = stretches.some(({ from, to }) => from <= paragraph && to >= first);
+      return count > 0 && isNamed ? [row] : [];
+    }),
+  );
 }
 
 /** Puts doubts into words, one on each line. */
@@ -42,7 +74,15 @@ function weightOf({ doubts }: Suspect): number {
   return doubts.reduce((sum, { why }) => sum + weights[why], 0);
 }
 
-const weights = { missing: 8, untranslated: 5, repeated: 5, length: 4, numbers: 2, terms: 1 };
+const weights = {
+  missing: 8,
+  untranslated: 5,
+  doubtful: 5,
+  repeated: 5,
+  length: 4,
+  numbers: 2,
+  terms: 1,
+};
 
 /** Growth varies from paragraph to paragraph; a paragraph far from the usual growth is suspect. */
 function lookAtLengths(rows: readonly Row[]): Look {

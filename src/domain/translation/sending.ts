@@ -268,6 +268,7 @@ export function resultOf(seen: PartnerTask) {
     estimatedTokens: seen.estimatedTokens,
     sourceLang: seen.sourceLang,
     terms: seen.terms,
+    ...(seen.gaps !== undefined && { gaps: seen.gaps }),
   };
 }
 

@@ -160,15 +160,31 @@ function uncompared(t: Locale["t"]): string {
 export function comparisonWords(quote: Quote, task: Task, locale: Locale): readonly string[] {
   const comparison = task.delivery?.comparison;
   const { t, counted } = locale;
-  if (comparison === "none") return [uncompared(t)];
-  if (typeof comparison !== "object") return [];
+  const named = gapWords(task, locale);
+  if (comparison === "none") return [uncompared(t), ...named];
+  if (typeof comparison !== "object") return named;
   const { same, terms } = comparison;
   const isDoubted = missingWords(quote, task, locale) !== "";
   return [
     isDoubted ? "" : wholeWords(quote, comparison, locale),
-    same === 0 ? "" : t`These look untranslated: ${counted(same, "paragraph")}.`,
+    ...named,
+    same === 0 || named.length > 0
+      ? ""
+      : t`These look untranslated: ${counted(same, "paragraph")}.`,
     terms === undefined || terms.looked === 0 ? "" : termWords(terms, locale),
   ].filter(Boolean);
+}
+
+/** Says what the partner itself named. */
+function gapWords(task: Task, { t, counted }: Locale): readonly string[] {
+  const { gaps } = task.state.status === "completed" ? task.state.result : {};
+  if (gaps === undefined) return [];
+  const all = [...gaps.untranslated, ...gaps.doubtful];
+  const number = all.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const named = counted(number, "paragraph");
+  return [
+    t`The partner left these untranslated or in doubt: ${named}. “Look here first” begins with them.`,
+  ];
 }
 
 function wholeWords(quote: Quote, { source, result, place }: Compared, locale: Locale): string {

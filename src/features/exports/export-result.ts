@@ -64,6 +64,7 @@ export async function exportResult(
       isMarked: (manuscript.marks ?? 0) > 0,
       chapters: chaptersSent(manuscript, task.slice),
       glossary,
+      gaps: ended?.gaps,
     };
     return { status: "paired", book, quote, task };
   } catch (error) {

@@ -89,6 +89,7 @@ export function remarksIn({ locale: { t } }: ViewContext): Bilingual["remarks"] 
     title: t`Look here first`,
     missing: t`No translation`,
     untranslated: t`Looks untranslated`,
+    doubtful: t`The partner has doubts`,
     repeated: t`The same translation as another paragraph`,
     length: t`Much shorter or longer than usual`,
     numbers: t`Missing numbers: ${"{0}"}`,
@@ -148,10 +149,10 @@ export function lookFirstView(outcome: ExportOutcome | undefined, context: ViewC
   return modal({ title: t`Look here first`, close: t`Close`, blocks });
 }
 
-function suspectBlocks({ pairs, glossary }: PairedBook, context: ViewContext): KnownBlock[] {
+function suspectBlocks({ pairs, glossary, gaps }: PairedBook, context: ViewContext): KnownBlock[] {
   const { t, counted, amount } = context.locale;
   const remarks = remarksIn(context);
-  const suspects = findSuspects(pairs, glossary);
+  const suspects = findSuspects(pairs, glossary, gaps);
   const all = counted(pairs.length, "paragraph");
   const found = t`${suspects.length} of ${all} stand out. Mistakes within a sentence are not looked for.`;
   const rows = suspects.slice(0, mostShown).flatMap(({ row, doubts }) => {

@@ -8,7 +8,7 @@ import {
   openLink,
   openVisit,
 } from "#service/contract/endpoints.ts";
-import { refused } from "#service/contract/send.ts";
+import { refused, send } from "#service/contract/send.ts";
 
 import { type Change, answerControl, applyChange, reportBooks } from "./controls.ts";
 import { type FaultOrder, type Note, noteOf } from "./faults.ts";
@@ -68,6 +68,9 @@ async function serve(
 ): Promise<void> {
   response.setHeader("date", new Date(world.now()).toUTCString());
   const visit = await openVisit(world, request, world.settings);
+  if (visit === undefined) {
+    return void (await send(response, refused(400, "The address or its Host is malformed.")));
+  }
   const { pathname } = visit.address;
   if (pathname === "/sandbox" || pathname.startsWith("/sandbox/")) {
     return answerControl(world, request, response);

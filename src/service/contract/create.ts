@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 
 import { z } from "zod";
 
+import { SlowBodyError } from "#http/steady-body.ts";
 import { faultLine } from "#lib/fault-line.ts";
 import type { Create } from "#service/records/records.ts";
 import type { Visit, ServiceContext } from "#service/service-context.ts";
@@ -15,10 +16,11 @@ import { detectLanguage, parsedJson } from "./text.ts";
 export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Reply> {
   const { books, work, now } = ctx;
   const form = await readForm(visit.request, ctx).catch((cause: unknown) => {
-    if (cause instanceof NoRoomError) return cause;
+    if (cause instanceof NoRoomError || cause instanceof SlowBodyError) return cause;
     throw cause;
   });
   if (form instanceof NoRoomError) return refused(503, form.message, "10");
+  if (form instanceof SlowBodyError) return refused(408, form.message);
   const order = readOrder(form);
   /** Writes the outcome of a request that makes no task, and discards its text. */
   const refuse = async (outcome: Create["outcome"], taskId?: string): Promise<void> => {
@@ -39,8 +41,12 @@ export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Rep
   }
   const hostNote = await visit.beforeCommit?.(order.action);
   const task = taskFor(ctx, visit, order, hostNote);
-  const placed = await books.tasks.place(task);
+  const placed = await books.tasks.place(task, ctx.mostPending);
   if (placed === "created") return done(taskView(await work.begin(task)));
+  if (placed === "crowded") {
+    await books.texts.forget(form.taskId);
+    return refused(429, "Too much work is pending: wait until tasks have ended.", "60");
+  }
   if (placed === "unpaid") {
     await refuse("unpaid");
     return refused(402, `The balance does not cover ${task.reserved} credits.`);

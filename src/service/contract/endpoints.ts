@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
+import { knowCaller } from "#http/connections.ts";
 import type { Visit, ServiceContext } from "#service/service-context.ts";
 
 import { createTask } from "./create.ts";
+import { skipBody } from "./form.ts";
 import { done, refused, type Reply } from "./send.ts";
 import { outputName, taskView, type Task } from "./task.ts";
 
@@ -11,14 +13,18 @@ export const basePath = "/api/b2b/v1";
 const filePath = "/api/tasks/download-file/";
 const linkPath = "/files/";
 
-/** Reads the address and headers of a request, and finds its key. */
+const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
+
+/** Reads the address and headers of a request, and finds its key. Returns undefined for odd ones. */
 export async function openVisit(
-  { books }: ServiceContext,
+  { books }: Pick<ServiceContext, "books">,
   request: IncomingMessage,
   { linkSeconds }: Pick<Visit, "linkSeconds">,
-): Promise<Visit> {
-  const { method = "GET", headers } = request;
-  const address = new URL(request.url ?? "/", `http://${headers.host ?? "localhost"}`);
+): Promise<Visit | undefined> {
+  const { method = "GET", headers, url = "/" } = request;
+  const { host = "localhost" } = headers;
+  const address = hostPattern.test(host) ? URL.parse(`http://${host}${url}`) : null;
+  if (address === null || !url.startsWith("/")) return undefined;
   const [, bearer = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
   const key = await books.keys.find(bearer);
   return {
@@ -35,7 +41,13 @@ export async function openVisit(
 
 export async function answer(ctx: ServiceContext, visit: Visit): Promise<Reply> {
   if (isLink(visit)) return openLink(ctx, visit);
-  return ctx.callers.refuse(visit.key) ?? answerCaller(ctx, visit);
+  const { key, request } = visit;
+  const isKnown = key?.revoked === false;
+  if (isKnown) knowCaller(request, key.hash);
+  const reply = ctx.callers.refuse(key) ?? (await answerCaller(ctx, visit));
+  // A caller who is still sending might not read the answer.
+  if (isKnown && reply.status === "refused" && reply.http !== 408) await skipBody(request, ctx);
+  return reply;
 }
 
 /** True for a request of a download link, which needs no key. */
@@ -109,13 +121,14 @@ function issueLink({ now, origin }: ServiceContext, visit: Visit, task: Task): R
 /** Answers a download link until it expires. */
 export async function openLink(
   ctx: ServiceContext,
-  { address: { pathname, searchParams } }: Visit,
+  { request, address: { pathname, searchParams } }: Visit,
 ): Promise<Reply> {
   const task = await ctx.books.tasks.find(pathname.slice(linkPath.length));
   const expires = searchParams.get("expires") ?? "";
   const expected = Buffer.from(task === undefined ? "" : sign(task, expires));
   const given = Buffer.from(searchParams.get("signature") ?? "");
   const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
+  if (isGenuine && task !== undefined) knowCaller(request, task.account);
   if (task?.output === undefined || !isGenuine || Number(expires) <= ctx.now()) {
     return refused(403, "This link has expired or was never issued.");
   }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
+import { readSteadily, SlowBodyError } from "#http/steady-body.ts";
 import type { ServiceContext } from "#service/service-context.ts";
 
 import { boundaryOf, collect, FormDataError, readParts } from "./multipart.ts";
@@ -28,7 +29,7 @@ export class NoRoomError extends Error {
   override readonly name = "NoRoomError";
 }
 
-type Forms = Pick<ServiceContext, "books" | "maxBytes" | "now" | "room">;
+type Forms = Pick<ServiceContext, "books" | "maxBytes" | "now" | "pace" | "room">;
 
 const short = 65_536;
 /** Bytes of each field of the contract; others are not kept. */
@@ -53,7 +54,8 @@ const fileField = "file";
  * Reads multipart form data, storing the text while it is counted and hashed; the caller discards
  * the text of a request that makes no task. After a fault the rest is read, but not looked at.
  *
- * @throws NoRoomError, and any other error when the connection ends early; nothing is kept then.
+ * @throws NoRoomError, SlowBodyError, and any other error when the connection ends early; nothing is
+ *   kept then.
  */
 export async function readForm(request: IncomingMessage, ctx: Forms): Promise<Form> {
   const taskId = `task_${randomUUID()}`;
@@ -72,13 +74,19 @@ export async function readForm(request: IncomingMessage, ctx: Forms): Promise<Fo
     return { taskId, fields, upload, complaint: undefined };
   } catch (cause) {
     await ctx.books.texts.forget(taskId);
-    if (cause instanceof NoRoomError) throw cause;
+    if (cause instanceof NoRoomError || cause instanceof SlowBodyError) throw cause;
     if (!(cause instanceof FormDataError)) throw new Error("the body ended early", { cause });
     await finish(body, held.leave);
     return { taskId, fields, upload: undefined, complaint: cause.message };
   } finally {
     held.leave();
   }
+}
+
+/** Reads a body that nobody needs, within its limits. */
+export async function skipBody(request: IncomingMessage, ctx: Forms): Promise<void> {
+  const held = holdBytes(ctx);
+  await finish(held.read(request), held.leave);
 }
 
 /** Reads what is left of a refused body, within its limits, so that its sender hears why. */
@@ -123,7 +131,7 @@ async function readFields(
 }
 
 /** Counts the bytes of a body that are in memory: those of its file are on their way to the store. */
-function holdBytes({ room, maxBytes }: Pick<Forms, "room" | "maxBytes">) {
+function holdBytes({ room, maxBytes, pace }: Pick<Forms, "room" | "maxBytes" | "pace">) {
   let [all, ofFile, held] = [0, 0, 0];
   const most = maxBytes + mostBesideFile;
   const leave = (count: number): void => {
@@ -132,9 +140,7 @@ function holdBytes({ room, maxBytes }: Pick<Forms, "room" | "maxBytes">) {
   };
   return {
     read: async function* (request: IncomingMessage): AsyncGenerator<Buffer> {
-      // The connection stays open for the refusal.
-      const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-      for await (const chunk of chunks) {
+      for await (const chunk of readSteadily(request, pace)) {
         all += chunk.length;
         if (all > most) throw new FormDataError(`the body is larger than ${most} bytes`);
         if (!room.take(chunk.length)) throw new NoRoomError("too many uploads at once");

@@ -32,6 +32,7 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
   const chat = createChat(config, parts);
   const { chunkTokens: budget, register, requestsAtOnce: lanesAtOnce } = config;
   let answered = { at: -Infinity, reason: undefined as string | undefined };
+  let asking: Promise<string | undefined> | undefined;
   const askFor =
     ({ account, isLight, deadline, signal }: Job, used?: Tokens) =>
     async (messages: Parameters<Chat["ask"]>[0]) => {
@@ -61,13 +62,16 @@ function openaiEngine(config: ModelConfig, parts: ChatParts): Engine {
       }
       const goodForMs = answered.reason === undefined ? readyForMs : awayForMs;
       if (now() - answered.at < goodForMs) return answered.reason;
-      const signal = AbortSignal.timeout(timeoutMs);
-      const reason = await chat.once(trifle, { signal }).then(
-        () => undefined,
-        (error: unknown) => `the model does not answer: ${String(error)}`,
-      );
-      answered = { at: now(), reason };
-      return reason;
+      asking ??= (async () => {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const reason = await chat.once(trifle, { signal }).then(
+          () => undefined,
+          (error: unknown) => `the model does not answer: ${String(error)}`,
+        );
+        answered = { at: now(), reason };
+        return reason;
+      })().finally(() => (asking = undefined));
+      return await asking;
     },
   };
 }

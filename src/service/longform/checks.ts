@@ -20,7 +20,7 @@ export function judge(pair: Pair): Verdict {
   const faultsIn = (checks: readonly Check[]) => checks.flatMap((check) => check(pair) ?? []);
   return {
     refused: faultsIn([emptiness, copy, leftover, otherLanguage, length, ending, preamble, marks]),
-    doubts: faultsIn([emphasis, numbers, ...pair.terms.map(usesTerm)]),
+    doubts: faultsIn([emphasis, numbers, strangeLanguage, ...pair.terms.map(usesTerm)]),
   };
 }
 
@@ -62,15 +62,22 @@ const leftover: Check = ({ target, text, translation }) => {
   return isLeft ? "a part was left in the source language" : undefined;
 };
 
-/** Characters that are enough to tell a language from the source's, and from any other. */
-const enough = { fromSource: 60, fromAny: 400 };
+/** Characters from which another language is likely, and from which it is sure. */
+const enough = { likely: 60, sure: 200 };
 
 export const otherLanguage: Check = ({ source, target, translation }) => {
-  if (translation.length < enough.fromSource) return undefined;
+  if (translation.length < enough.likely) return undefined;
   const found = languageInsteadOf(languageOf(target), translation);
   const isSource = found === languageOf(source);
-  const isOther = found !== undefined && translation.length >= enough.fromAny;
+  const isOther = found !== undefined && translation.length >= enough.sure;
   return isSource || isOther ? `the translation is not in ${target}` : undefined;
+};
+
+const strangeLanguage: Check = ({ target, translation }) => {
+  const { length } = translation;
+  if (length < enough.likely || length >= enough.sure) return undefined;
+  const found = languageInsteadOf(languageOf(target), translation);
+  return found === undefined ? undefined : `the translation seems not to be in ${target}`;
 };
 
 /** The density of a language: English characters for one of its own. */

@@ -43,6 +43,12 @@ const usageSchema = z.object({
 });
 type Usage = z.infer<typeof usageSchema>;
 
+/** What a key's pending tasks work on, all together. */
+const loadSchema = z.object({ name: z.string(), tasks: z.number(), characters: z.number() });
+
+/** The most pending work of one key. */
+export type MostPending = { readonly tasks: number; readonly characters: number };
+
 /** A piece of what is kept of a task's text. */
 const pieceSchema = z.object({ taskId: z.string(), sealed: z.string() });
 
@@ -87,6 +93,7 @@ function openRecords(store: CasStore, seal: Cipher) {
     }),
     tasks: openKind(store, "tasks", sealedTasks(seal)),
     usage: openKind(store, "usage", { schema: usageSchema }),
+    loads: openKind(store, "loads", { schema: loadSchema }),
     pieces: openKind(store, "pieces", {
       schema: pieceSchema,
       entriesOf: ({ taskId }) => [entryOf("pieces", 0, taskId)],
@@ -227,7 +234,7 @@ function tasksIn(store: CasStore, records: Records, { forget }: ReturnType<typeo
     /** Oldest first. */
     all: () => tasks.list(),
     pending: () => tasks.list({ index: "pending" }),
-    place: (task: Task) => place(store, records, task),
+    place: (task: Task, most?: MostPending) => place(store, records, { task, most }),
     /** Ends a task and charges its account, once: a task that has ended stays as it is. */
     end: async (id: string, end: TaskEnd) => {
       const ended = await endTask(store, records, { id, end });
@@ -265,9 +272,9 @@ const erasedAtOnce = 500;
  */
 async function place(
   store: CasStore,
-  { accounts, creates, remembered, tasks }: Records,
-  task: Task,
-): Promise<"created" | "unpaid" | Task> {
+  { accounts, creates, loads, remembered, tasks }: Records,
+  { task, most }: { readonly task: Task; readonly most: MostPending | undefined },
+): Promise<"created" | "unpaid" | "crowded" | Task> {
   const { id: taskId, account: name, idempotencyKey, createdAt: at, action } = task;
   const create = { at, account: name, idempotencyKey, outcome: "created", action, taskId } as const;
   // No header has a line break in it.
@@ -279,9 +286,13 @@ async function place(
     const account = await accounts.look(name);
     const { balance = 0, reserved = 0 } = account.record ?? {};
     if (task.reserved > 0 && balance - reserved < task.reserved) return "unpaid";
+    const load = await loads.look(loadName(task));
+    const more = loadWith(load.record, task, 1);
+    if (most !== undefined && isCrowded(more, most)) return "crowded";
     const isPlaced = await store.commit([
       key.changeTo({ name: keyName, taskId }),
       account.changeTo(account.record && { name, balance, reserved: reserved + task.reserved }),
+      load.changeTo(more),
       (await tasks.look(taskId)).changeTo(task),
       (await creates.look(taskId)).changeTo(create),
     ]);
@@ -289,9 +300,27 @@ async function place(
   }
 }
 
+function loadName({ account, keyPrefix }: Task): string {
+  return [account, keyPrefix].join("\n");
+}
+
+function loadWith(load: z.infer<typeof loadSchema> | undefined, task: Task, sign: 1 | -1) {
+  const { tasks = 0, characters = 0 } = load ?? {};
+  return {
+    name: loadName(task),
+    tasks: Math.max(0, tasks + sign),
+    characters: Math.max(0, characters + sign * task.characters),
+  };
+}
+
+/** One task is always taken, however long it is. */
+function isCrowded({ tasks, characters }: MostPending, most: MostPending): boolean {
+  return tasks > most.tasks || (tasks > 1 && characters > most.characters);
+}
+
 async function endTask(
   store: CasStore,
-  { accounts, tasks, usage }: Records,
+  { accounts, loads, tasks, usage }: Records,
   { id, end }: { readonly id: string; readonly end: TaskEnd },
 ): Promise<Task | undefined> {
   for (;;) {
@@ -305,8 +334,10 @@ async function endTask(
     const used = { month: monthOf(end.endedAt), account: name, prefix };
     const month = await usage.look(usageName(used));
     const { tasks: number = 0, credits = 0 } = month.record ?? {};
+    const load = await loads.look(loadName(task));
     const isEnded = await store.commit([
       changeTo(ended),
+      load.changeTo(loadWith(load.record, task, -1)),
       account.changeTo(account.record && left),
       month.changeTo({ ...used, tasks: number + 1, credits: credits + charged }),
     ]);

@@ -161,3 +161,37 @@ test.for(["guest", "other"] as const)(
     expect(person.sees().modal).toBeUndefined();
   },
 );
+
+test("what to look at first begins with the paragraphs that the partner named", async () => {
+  await using galley = await openGalley();
+  const { sam } = galley.slack.people;
+  const metadata = {
+    untranslated: [{ from: 150, to: 151, characters: 80 }],
+    doubtful: [{ from: 7, to: 7, characters: 40 }, "odd"],
+  };
+  galley.partner.inject({ kind: "omits", from: 0.3, to: 0.4, action: "translation" });
+  const patch = { kind: "patch", set: { metadata }, times: 1000 } as const;
+  galley.partner.inject({ ...patch, method: "GET", path: "/tasks/*" });
+  const { reply } = await translated(galley, printed(aNovel()));
+
+  await sam.clicks(reply, "task.more", { option: "look" });
+  const shown = await galley.slack.until(() => {
+    const { modal } = sam.sees();
+    const drawn = modal && galley.slack.draw.view(modal, { columns: 1000 });
+    return drawn?.includes("of 200 paragraphs stand out") === true ? drawn : undefined;
+  });
+
+  const numbers = Array.from(shown.matchAll(/^\W*(\d+)\W* · (.*?)\s*│?$/gmu), ([, number, why]) => [
+    Number(number),
+    why,
+  ]);
+  expect(numbers.slice(0, 3)).toEqual([
+    [150, "Looks untranslated"],
+    [151, "Looks untranslated"],
+    [7, "The partner has doubts"],
+  ]);
+  expect(numbers[3]?.[1]).toBe("No translation");
+  expect(galley.drawn(reply)).toContain(
+    "The partner left these untranslated or in doubt: 3 paragraphs",
+  );
+});

@@ -36,6 +36,7 @@ export function aBook(changes: Partial<Bilingual> = {}): Bilingual {
     heads: ["No.", "English", "Arabic", "Comment"],
     glossary: {},
     remarks: {
+      doubtful: "Doubtful",
       title: "Look here first",
       missing: "No translation",
       untranslated: "Looks untranslated",

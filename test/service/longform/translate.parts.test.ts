@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Job } from "#service/engines/engine.ts";
 import { judge } from "#service/longform/checks.ts";
 import { numbersFor, readAnswer, mostTokens } from "#service/longform/prompt.ts";
-import type { Ask } from "#service/longform/translate-chunk.ts";
+import { type Ask, translateChunk } from "#service/longform/translate-chunk.ts";
 import { translateBook } from "#service/longform/translate.ts";
 import { planLanes, placed, splitText } from "#service/longform/units.ts";
 
@@ -91,6 +91,46 @@ async function split(text: string, longest: number) {
 async function* inPieces<Piece>(pieces: readonly Piece[]): AsyncGenerator<Piece> {
   yield* pieces;
 }
+
+describe("A paragraph in another language than the target", () => {
+  const german =
+    "Der Leuchtturm stand auf einem Felsen, und niemand im Dorf wusste, wer ihn gebaut hatte. ";
+  const english = "The lighthouse stood on a rock, and nobody in the village knew who built it. ";
+  const judged = (times: number) =>
+    judge({
+      source: "en",
+      target: "fr",
+      terms: [],
+      text: english.repeat(times).trim(),
+      translation: german.repeat(times).trim(),
+    });
+
+  test("is doubtful from 60 characters on, and refused from 200 on", () => {
+    expect(judged(1)).toEqual({
+      refused: [],
+      doubts: ["the translation seems not to be in fr"],
+    });
+    expect(judged(3)).toEqual({ refused: ["the translation is not in fr"], doubts: [] });
+  });
+
+  test("stays in the source language if the model insists, named and not charged", async () => {
+    const text = english.repeat(3).trim();
+    const answers: Ask = async (messages) => {
+      const [, number] = /^\[(\d+)\]/mu.exec(messages[1]?.content ?? "") ?? [];
+      return `[${number}] ${german.repeat(3).trim()}`;
+    };
+
+    const outcomes = await translateChunk([text], [], {
+      source: "en",
+      target: "fr",
+      register: "prose",
+      glossary: [],
+      ask: answers,
+    });
+
+    expect(outcomes).toEqual([{ state: "untranslated", text }]);
+  });
+});
 
 describe("A book", () => {
   test("is delivered while it is still read", async () => {
