@@ -1,5 +1,5 @@
-import { policyMs } from "#domain/approval/approving.ts";
-import { approvedSince, coverageFor } from "#domain/coverage.ts";
+import { approvedOfText } from "#domain/approval/approved-before.ts";
+import { coverageFor } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { partnerRate } from "#domain/offer.ts";
 import { type Quote, isOnOffer, paidTasks } from "#domain/quote.ts";
@@ -63,7 +63,7 @@ export function cardDigest(quote: Quote): string {
 function coverageFace(quote: Quote): unknown {
   const { runs, units, variants } = coverageFor(quote) ?? {};
   const others = runs?.filter(({ quoteId }) => quoteId !== quote.id);
-  const before = quote.approval?.policy && approvedSince(quote, quote.request.at - policyMs);
+  const before = quote.approval?.policy && approvedOfText(quote, quote.request.at);
   return { runs: others, known: units, variants, before };
 }
 
