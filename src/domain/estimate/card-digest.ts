@@ -111,7 +111,7 @@ function taskStatusDigest(task: Task): unknown {
   if (state.status === "vanished") return { key, state: { ...state, lookedAt: undefined } };
   if (state.status === "failed") return { key, status: state.status, word: state.word };
   if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
-  const { status, taskId, word, progress, msLeft, overdueSince } = state;
+  const { status, taskId, word, progress, msLeft, overdueSince, lackingSince } = state;
   return {
     key,
     status,
@@ -120,5 +120,6 @@ function taskStatusDigest(task: Task): unknown {
     progress: progress === undefined ? undefined : shownProgress(progress),
     minutes: msLeft === undefined ? undefined : shownMinutesLeft(msLeft),
     overdue: overdueSince !== undefined,
+    lacking: lackingSince !== undefined,
   };
 }
