@@ -6,6 +6,7 @@ import { manuscriptOf, newQuote, type Card, type Quote } from "#domain/quote.ts"
 import { initialSettings } from "#domain/settings/settings.ts";
 import { defaultLanguages, type Setup } from "#domain/settings/setup.ts";
 import type { Slice } from "#domain/slice.ts";
+import { newAccount } from "#domain/spending/account.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
 import {
   type Attempt,
@@ -23,7 +24,11 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 
 /** The policy of every approval while nobody has set anything. */
-export const noPolicy = { policy: initialSettings.policy, mayStill: () => true } as const;
+export const noPolicy = {
+  policy: initialSettings.policy,
+  account: newAccount,
+  mayStill: () => true,
+} as const;
 
 export const setup: Setup = {
   languages: defaultLanguages,

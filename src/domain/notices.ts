@@ -6,7 +6,8 @@ import { putBackSchema } from "./manuscript.ts";
 /**
  * `unknown`: a task may or may not exist. `overcharged`: it cost more than was approved.
  * `charged-twice`: it returned beside one approved after it. `short`: the account did not cover it.
- * `stranded`: it cannot be sent. `undelivered`: its result reaches nobody.
+ * `stranded`: it cannot be sent. `undelivered`: its result reaches nobody. `no-result`: the partner calls
+ * it completed, and its result is not there.
  */
 const adminTopic = z.enum([
   "unknown",
@@ -15,6 +16,7 @@ const adminTopic = z.enum([
   "short",
   "stranded",
   "undelivered",
+  "no-result",
 ]);
 export type AdminTopic = z.output<typeof adminTopic>;
 

@@ -208,7 +208,8 @@ function runSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
       return sendSteps(quote, task, setup);
     case "running": {
       const watched = watchedOf(quote, task, state);
-      if (state.missing > 0) return timedLook(key, watched, doubtfulLookAt(state, setup.pollMaxMs));
+      const isDoubtful = state.missing > 0 || state.lackingSince !== undefined;
+      if (isDoubtful) return timedLook(key, watched, doubtfulLookAt(state, setup.pollMaxMs));
       const next = after(state.lookedAt, setup.pollMinMs);
       return [{ kind: "poll", key, ...next, ...watched, pace: "policy" }];
     }

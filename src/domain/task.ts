@@ -117,6 +117,8 @@ const stateSchema = z.discriminatedUnion("status", [
     msLeft: maybe(count),
     /** When people were told that it takes unusually long. */
     overdueSince: maybe(at),
+    /** When the partner first called it completed while its result was not there. */
+    lackingSince: optional(at),
     /** The number of consecutive answers "no such task". */
     missing: count,
   }),

@@ -188,7 +188,7 @@ export function aPartner() {
     },
     bodyDigest: (body) => bodyDigest(body, "file"),
     task: async (taskId) => aPartnerTask({ taskId, outcome: "completed", chargedCredits: 4400 }),
-    download: async () => ({ url: "https://p.example/d", fileSize: 3 }),
+    download: async () => ({ url: "https://p.example/d", fileSize: undefined }),
   };
   return { partner, tasks, arrived, script };
 }

@@ -1,4 +1,4 @@
-import { approvedSince, awaitsCoverage, freeSlice, isBoughtBefore } from "#domain/coverage.ts";
+import { awaitsCoverage, freeSlice, isBoughtBefore } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { awaitsTerms } from "#domain/glossary/quote-terms.ts";
 import { addNotice } from "#domain/notices.ts";
@@ -28,7 +28,10 @@ import {
 import type { Policy } from "#domain/settings/settings.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import { type Slice, sameSlice, wholeOf } from "#domain/slice.ts";
+import type { Account } from "#domain/spending/account.ts";
 import { type Approval, type Task, isStanding, planTask, thePolicy } from "#domain/task.ts";
+
+import { approvedBefore } from "./approved-before.ts";
 
 type ApproveClick = {
   readonly product: Product;
@@ -36,6 +39,9 @@ type ApproveClick = {
   readonly at: number;
   readonly setup: Setup;
   readonly policy: ApprovalPolicy;
+  readonly account: Pick<Account, "posts">;
+  /** Credits of the other cards that the same click is about. */
+  readonly beside?: number;
   /** Whether a person may still spend: otherwise their earlier approval does not count. */
   readonly mayStill: (person: string) => boolean;
 };
@@ -53,13 +59,13 @@ export type ApproveOutcome =
 
 /** Adds at most one task per product, language and generation: a second click learns of it. */
 export function approve(quote: Quote, click: ApproveClick): Decided<ApproveOutcome> {
-  const { product, by, at, setup, policy, mayStill } = click;
+  const { product, by, at, setup, policy, account, beside = 0, mayStill } = click;
   const offer = offerOrRefusal(quote, click);
   if ("status" in offer) return { quote, outcome: offer };
   const endorsed = endorsementOf(quote, product, setup);
   const isOwn = endorsed?.by === quote.request.by && policy.selfApproval === "refused";
   const first = endorsed !== undefined && mayStill(endorsed.by) && !isOwn ? endorsed : undefined;
-  const price = offer.price + approvedSince(quote, at - policyMs);
+  const price = offer.price + beside + approvedBefore(quote, { by, at }, account.posts);
   const verdict = judge(policy, { price, person: by, requester: quote.request.by, first });
   if (verdict.status === "second-needed" && first === undefined) {
     const outcome = { status: "endorsed", above: verdict.above } as const;
@@ -172,7 +178,7 @@ function nameOf({ target }: Quote, product: Product, offer: Offer): string {
 }
 
 /** `policy` is the current one, not the one recorded on the quote. */
-type AutoApproval = Pick<ApproveClick, "at" | "setup" | "policy"> & {
+type AutoApproval = Pick<ApproveClick, "at" | "setup" | "policy" | "account"> & {
   /** `member` when the requester is a full member of the workspace. */
   readonly requester: "member" | "stranger";
 };
@@ -206,20 +212,21 @@ export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
 
 export function approveAutomatically(
   quote: Quote,
-  { at, setup, policy, requester }: AutoApproval,
+  { at, setup, policy, account, requester }: AutoApproval,
 ): Decided<ApproveOutcome | { readonly status: "left-to-people" | "not-due" }> {
   const offer = autoOffer(quote, setup);
   const { autoApprovalUpTo: upTo } = policy;
   if (offer === undefined || at >= quote.expiresAt) {
     return { quote, outcome: { status: "not-due" } };
   }
-  const price = offer.price + approvedSince(quote, at - policyMs);
-  const asked = { price, person: thePolicy, requester: quote.request.by, first: undefined };
+  const by = thePolicy;
+  const price = offer.price + approvedBefore(quote, { by, at }, account.posts);
+  const asked = { price, person: by, requester: quote.request.by, first: undefined };
   const isWithin = upTo !== undefined && price <= upTo && requester === "member";
   if (!isWithin || judge(policy, asked).status !== "allowed") {
     return { quote: withoutAutoApproval(quote), outcome: { status: "left-to-people" } };
   }
-  const approval = { by: thePolicy, at, upTo };
+  const approval = { by, at, upTo };
   return approveOffer(quote, { product: mainProduct(quote), offer, approval });
 }
 
@@ -232,7 +239,7 @@ export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
 }
 
 type PolicyQuestion = {
-  /** Credits, with what was approved of the same text and language before: see `policyMs`. */
+  /** Credits, with what was approved before: see `approvedBefore`. */
   readonly price: number;
   readonly person: string;
   readonly requester: string;
@@ -247,9 +254,6 @@ export type Verdict =
   | { readonly status: "own-quote" }
   /** `price` includes what was approved before. */
   | { readonly status: "over-cap"; readonly price: number; readonly cap: number };
-
-/** Approvals of one text add up for this long: limits are about the text, not the click. */
-export const policyMs = 30 * 24 * 3_600_000;
 
 export function judge(
   policy: ApprovalPolicy,

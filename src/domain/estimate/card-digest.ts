@@ -1,5 +1,5 @@
-import { policyMs } from "#domain/approval/approving.ts";
-import { approvedSince, coverageFor } from "#domain/coverage.ts";
+import { approvedOfText } from "#domain/approval/approved-before.ts";
+import { coverageFor } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { partnerRate } from "#domain/offer.ts";
 import { type Quote, isOnOffer, paidTasks } from "#domain/quote.ts";
@@ -66,7 +66,7 @@ export function cardDigest(quote: Quote): string {
 function coverageFace(quote: Quote): unknown {
   const { runs, units, variants } = coverageFor(quote) ?? {};
   const others = runs?.filter(({ quoteId }) => quoteId !== quote.id);
-  const before = quote.approval?.policy && approvedSince(quote, quote.request.at - policyMs);
+  const before = quote.approval?.policy && approvedOfText(quote, quote.request.at);
   return { runs: others, known: units, variants, before };
 }
 
@@ -114,7 +114,7 @@ function taskStatusDigest(task: Task): unknown {
   if (state.status === "vanished") return { key, state: { ...state, lookedAt: undefined } };
   if (state.status === "failed") return { key, status: state.status, word: state.word };
   if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
-  const { status, taskId, word, progress, msLeft, overdueSince } = state;
+  const { status, taskId, word, progress, msLeft, overdueSince, lackingSince } = state;
   return {
     key,
     status,
@@ -123,5 +123,6 @@ function taskStatusDigest(task: Task): unknown {
     progress: progress === undefined ? undefined : shownProgress(progress),
     minutes: msLeft === undefined ? undefined : shownMinutesLeft(msLeft),
     overdue: overdueSince !== undefined,
+    lacking: lackingSince !== undefined,
   };
 }

@@ -1,6 +1,6 @@
-import { policyMs } from "#domain/approval/approving.ts";
+import { approvedOfText } from "#domain/approval/approved-before.ts";
 import type { ExistingRun } from "#domain/claim.ts";
-import { approvedSince, coveringRuns, freeTranslation } from "#domain/coverage.ts";
+import { coveringRuns, freeTranslation } from "#domain/coverage.ts";
 import { finishedRuns } from "#domain/delivery/delivery.ts";
 import type { BookTerms } from "#domain/glossary/glossary.ts";
 import { termsOf } from "#domain/glossary/quote-terms.ts";
@@ -101,7 +101,7 @@ export function fitting(quote: Quote, setup: Setup): Slice | undefined {
  * A card has no clock, so the 30 days are those before the request.
  */
 export function limitedPrice(quote: Quote, price: number): number {
-  return price + approvedSince(quote, quote.request.at - policyMs);
+  return price + approvedOfText(quote, quote.request.at);
 }
 
 /**

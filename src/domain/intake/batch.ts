@@ -54,9 +54,10 @@ export function pricedParts({ request: { batch } }: Quote) {
   );
 }
 
-/** Returns a digest of the total: its message is updated when this differs. */
-export function batchDigest({ request: { batch } }: Quote): string {
-  return digestOf(batch?.total ?? null);
+/** Returns a digest of the total and its limits: its message is updated when this differs. */
+export function batchDigest({ request: { batch }, approval }: Quote): string {
+  const { capPerApproval, secondApprovalAbove } = approval?.policy ?? {};
+  return digestOf([batch?.total, capPerApproval, secondApprovalAbove]);
 }
 
 /** Delays the total until all cards have counted, or for a while: nobody wants to watch it grow. */

@@ -1,6 +1,15 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, count as credits, id, maybe, stored } from "#domain/fields.ts";
+import { addToPost, postName, postSumsSchema } from "#domain/approval/approved-before.ts";
+import {
+  type ReadonlyOf,
+  at,
+  count as credits,
+  id,
+  maybe,
+  optional,
+  stored,
+} from "#domain/fields.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import { isInFuture } from "#domain/settings/setup.ts";
@@ -16,6 +25,8 @@ const reservation = stored({
   price: credits,
   /** The time of approval, ms: the credits count in its month. */
   at,
+  /** The post and its approver: see `postName`. */
+  post: optional(z.string()),
   /** The run failed: the balance shows any charge, and a late result may still come. */
   freed: z.literal(true).optional(),
 });
@@ -37,6 +48,8 @@ export const accountSchema = stored({
   recorded: credits,
   /** Credits that Galley approved by itself, by day and month: see `countAuto`. */
   auto: z.record(z.string(), credits),
+  /** What people approved of each post. */
+  posts: optional(postSumsSchema),
   /** Workspaces whose admins were warned of a low balance that has not recovered since. */
   low: z.array(id),
 });
@@ -89,26 +102,36 @@ export function reserve(account: Account, asked: Reservation, cap?: number): Acc
     : reserveAnyway(account, [asked]);
 }
 
-export function reservationFor(
-  { id: quoteId, place: { workspace, channel }, request }: Quote,
-  { key, price, approval }: Task,
-): Reservation {
-  return { key, quoteId, workspace, channel, price, at: approval?.at ?? request.at };
+export function reservationFor(quote: Quote, { key, price, approval }: Task): Reservation {
+  const { id: quoteId, place, request } = quote;
+  const { workspace, channel } = place;
+  const { by, at } = approval ?? request;
+  return { key, quoteId, workspace, channel, price, at, post: postName(by, quote) };
 }
 
 /** Releases the credits of these runs: none was or will be charged. */
 export function release(account: Account, keys: ReadonlySet<string>): Account {
+  const gone = account.reservations.filter(({ key }) => keys.has(key));
+  if (gone.length === 0) return account;
   const reservations = account.reservations.filter(({ key }) => !keys.has(key));
-  return reservations.length === account.reservations.length
-    ? account
-    : { ...account, reservations };
+  const posts = countPosts(account, gone, -1);
+  return { ...account, reservations, posts };
 }
 
 /** Reserves credits that the account lacks, whatever the balance: they may be charged anyway. */
 export function reserveAnyway(account: Account, wanted: readonly Reservation[]): Account {
   const lost = wanted.filter(({ key }) => !account.reservations.some((one) => one.key === key));
   if (lost.length === 0) return account;
-  return { ...account, reservations: [...account.reservations, ...lost] };
+  const reservations = [...account.reservations, ...lost];
+  return { ...account, reservations, posts: countPosts(account, lost, 1) };
+}
+
+function countPosts({ posts = {} }: Account, moved: readonly Reservation[], sign: 1 | -1) {
+  return moved.reduce(
+    (sums, { post, price, at }) =>
+      post === undefined ? sums : addToPost(sums, post, { credits: sign * price, at }),
+    posts,
+  );
 }
 
 /** Counts an automatic approval; undefined beyond a cap on a person's day or the month. */

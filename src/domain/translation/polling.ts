@@ -5,7 +5,7 @@ import type { Action, PartnerTask } from "#domain/partner.ts";
 import { isInFuture } from "#domain/settings/setup.ts";
 import { type Task, type TaskState, partnerActions } from "#domain/task.ts";
 
-import { resultOf, stateOf } from "./sending.ts";
+import { lacksTerms, resultOf, stateOf } from "./sending.ts";
 
 /** A running task as the polling policy reads it; times in ms, characters in code points. */
 export type Watched = {
@@ -96,6 +96,8 @@ type Look = {
   readonly at: number;
   readonly characters: number;
   readonly speeds?: Speeds | undefined;
+  /** True when the text of a completed run does not answer with the size that the partner named. */
+  readonly lacksText?: boolean;
 };
 
 /** Only `completed` is success; an unknown word means "still running". Contract, States. */
@@ -112,17 +114,31 @@ function dated<S extends WatchedState>(state: S, at: number): S {
     : { ...state, at: Math.min(state.at, at) };
 }
 
+/** True once the result of a run that the partner calls completed has not been there for an hour. */
+export function isResultLate(state: TaskState): boolean {
+  return (
+    state.status === "running" &&
+    state.lackingSince !== undefined &&
+    state.lookedAt - state.lackingSince >= hour
+  );
+}
+
 /**
- * Returns the time of the next look at a run that failed or vanished, or that the partner did not
- * know at the last look. Undefined for never. A late look is not made up for. After a day each look
+ * Returns the time of the next look at a run that failed, vanished or lacks its result, or that the
+ * partner did not know at the last look. Undefined for never. A late look is not made up for. After a day each look
  * doubles the age of the run: a partner that was restored from a backup may know it again.
  */
 export function doubtfulLookAt(state: WatchedState, pollMaxMs: number): number | undefined {
-  if (state.status === "running") {
+  if (state.status === "running" && state.missing > 0) {
     return state.lookedAt + ([pollMaxMs, ...missingWaitsMs][state.missing - 1] ?? pollMaxMs);
   }
-  const { at, lookedAt = at } = state;
-  const early = state.status === "failed" ? failedLooksMs : [];
+  const at = state.status === "running" ? (state.lackingSince ?? state.since) : state.at;
+  const { lookedAt = at } = state;
+  const early = {
+    running: [pollMaxMs, ...failedLooksMs],
+    failed: failedLooksMs,
+    vanished: [],
+  }[state.status];
   const age = lookedAt - at;
   const later = lookedAt + (age < day ? hour : age);
   const next = early.map((ms) => at + ms).find((look) => look > lookedAt) ?? later;
@@ -155,7 +171,8 @@ function nextState(task: Task, state: WatchedState, found: PartnerTask, look: Lo
   const { taskId } = state;
   const since = state.status === "running" ? state.since : state.at;
   const { at } = look;
-  if (found.outcome === "completed" && !lacksTerms(task, found, at - since)) {
+  const lacks = look.lacksText === true || lacksTerms(task, found);
+  if (found.outcome === "completed" && !lacks) {
     return { status: "completed", taskId, since, endedAt: at, result: resultOf(found) };
   }
   if (found.outcome === "failed") {
@@ -163,7 +180,10 @@ function nextState(task: Task, state: WatchedState, found: PartnerTask, look: Lo
       ? { ...state, lookedAt: at }
       : { status: "failed", taskId, at, word: found.status, lookedAt: at };
   }
-  if (state.status !== "running") return stateOf({ ...found, outcome: "pending" }, at);
+  const isLacking = found.outcome === "completed";
+  if (state.status !== "running") {
+    return isLacking ? { ...state, lookedAt: at } : stateOf({ ...found, outcome: "pending" }, at);
+  }
   const progress = found.progress ?? state.progress;
   const action = partnerActions[task.kind];
   const watched = { action, since, lookedAt: at, progress, characters: look.characters };
@@ -174,13 +194,9 @@ function nextState(task: Task, state: WatchedState, found: PartnerTask, look: Lo
     progress,
     msLeft: expectedMsLeft(watched, at, look.speeds),
     overdueSince: state.overdueSince ?? (at - since > overdueMs ? at : undefined),
+    lackingSince: isLacking ? Math.min(state.lackingSince ?? at, at) : undefined,
     missing: 0,
   };
-}
-
-/** True when a completed task lacks its terms: it is looked at again for a while. */
-function lacksTerms(task: Task, found: PartnerTask, age: number): boolean {
-  return task.kind === "glossary" && found.terms === undefined && age < termsPatienceMs;
 }
 
 const minute = 60_000;
@@ -194,7 +210,6 @@ const failedLooksMs = [minute, 5 * minute, 15 * minute, hour];
 /** As long as the names of a closed quote are kept. */
 const lookedForMs = 90 * day;
 const overdueMs = day;
-const termsPatienceMs = 10 * minute;
 
 /** Mean and variance of ln(duration / first guess) over earlier runs of an action. */
 export type Speed = ReadonlyOf<typeof speed>;

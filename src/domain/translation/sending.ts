@@ -1,3 +1,4 @@
+import { bringsText } from "#domain/delivery/delivery.ts";
 import {
   BadRequestError,
   RequestAbortedError,
@@ -134,7 +135,15 @@ export function checkLeaving(
 export function concludeCreated(task: Task, made: PartnerTask, at: number): Task {
   if ("taskId" in task.state) return task;
   const closed = closeAttempt(task, { outcome: "created", fault: undefined, at });
-  return { ...closed, state: stateOf(made, at) };
+  // The result itself is looked for at the first look.
+  const isToBeSeen = bringsText(task) || lacksTerms(task, made);
+  const isOver = made.outcome !== "completed" || !isToBeSeen;
+  return { ...closed, state: stateOf(isOver ? made : { ...made, outcome: "pending" }, at) };
+}
+
+/** Not in the contract: terms that are not inline, in an answer that calls the task completed. */
+export function lacksTerms({ kind }: Task, { terms }: PartnerTask): boolean {
+  return kind === "glossary" && terms === undefined;
 }
 
 /** Closes the latest attempt with exactly what its failure proves. */

@@ -21,6 +21,7 @@ import {
   runningState,
 } from "#domain/task.ts";
 
+import { isResultLate } from "./polling.ts";
 import { isUnsent } from "./sending.ts";
 
 /** Three ways on from an unknown outcome, and two for a run that could not be sent. */
@@ -86,6 +87,9 @@ export function moveTask(
   const task = findTask(changed, key);
   if (before === undefined || task === undefined) return quote;
   if (isInquiry(task)) return withInquiries(learnLanguage(changed, task));
+  if (isResultLate(task.state)) {
+    return addNotice(announce(changed, task), adminsOn("no-result", key));
+  }
   return hasEnded(task) && task.state.status !== before.state.status
     ? tellAdmins(planDelivery(announce(invalidateBalance(changed, task), task), task, way), task)
     : changed;

@@ -41,6 +41,8 @@ export type ApproveClick = Click & {
   readonly product: Product;
   /** The tag of the offer on the clicked card; a click without one is refused. */
   readonly offer: string | undefined;
+  /** Credits of the other cards that the click is about. */
+  readonly beside?: number;
 };
 
 /** Nothing is approved: the partner did not answer about a failed run. */
@@ -63,7 +65,7 @@ export async function approveQuote(
 
 async function approveSeen(
   ctx: AppContext,
-  { product, person: by, offer }: ApproveClick,
+  { product, person: by, offer, beside = 0 }: ApproveClick,
   seen: Quote,
 ): Promise<ApproveOutcome | NotBought | NotLooked> {
   const { setup } = ctx;
@@ -71,10 +73,11 @@ async function approveSeen(
   if (lost === "no-answer") return { status: "not-looked" };
   const frozen = await freezeTerms(ctx, seen);
   const gone = await noApprovers(ctx.people, seen.approval?.endorsements ?? []);
-  return await purchase<ApproveOutcome>(ctx, seen.id, (before, policy) => {
+  return await purchase<ApproveOutcome>(ctx, seen.id, (before, under) => {
     const quote = retryConversation(before);
     const mayStill = (id: string) => !gone.has(id);
-    const decided = approve(quote, { product, by, at: ctx.now(), setup, policy, mayStill });
+    const at = ctx.now();
+    const decided = approve(quote, { ...under, product, by, at, setup, beside, mayStill });
     if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
     if (lost === "came-back") return stale({ ...quote, coverage: undefined });
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
@@ -177,9 +180,9 @@ export type OneOfAll = {
 };
 
 /**
- * Approves each card of a batch that is still open, under its own rights, policy and balance, at the
- * price and in the language that the batch's message named: `face` is the total that the person saw.
- * Only the card itself names earlier translations of its text, so such a card needs a click of its
+ * Approves each card of a batch that is still open, under its own rights and balance, at the price and
+ * in the language that the batch's message named: `face` is the total that the person saw. The policy
+ * measures all of them by their sum. Only the card itself names earlier translations of its text, so such a card needs a click of its
  * own. Undefined for an unknown batch, none for another total.
  *
  * @throws like `approveQuote`; cards approved before that stay approved.
@@ -191,17 +194,24 @@ export async function approveAll(
   const first = await findQuote(ctx, click);
   if (first?.request.batch?.total === undefined) return undefined;
   if (batchDigest(first) !== face) return [];
+  const parts = pricedParts(first);
+  // Those that this click has approved are in the account.
+  let beside = parts.reduce((sum, { credits }) => sum + credits, 0);
   const cards: OneOfAll[] = [];
-  for (const seen of pricedParts(first)) {
+  for (const seen of parts) {
     const quote = await ifReadable(ctx.quoteStore.find(seen.quoteId));
-    if (quote !== undefined) cards.push(await approveOne(ctx, click, { quote, seen }));
+    if (quote === undefined) continue;
+    const others = beside - seen.credits;
+    const one = await approveOne(ctx, { ...click, beside: others }, { quote, seen });
+    if (one.outcome.status === "approved") beside = others;
+    cards.push(one);
   }
   return cards;
 }
 
 async function approveOne(
   ctx: AppContext,
-  { person }: Click,
+  { person, beside }: Click & { readonly beside: number },
   { quote, seen }: { readonly quote: Quote; readonly seen: ReturnType<typeof pricedParts>[number] },
 ): Promise<OneOfAll> {
   const { setup } = ctx;
@@ -217,7 +227,7 @@ async function approveOne(
   const isAsSeen = offer?.price === seen.credits && quote.target === seen.target;
   if (!isAsSeen || !isNew) return { quote, outcome: { status: "look" } };
   const { id: quoteId, place } = quote;
-  const click = { person, quoteId, channel: place.channel };
+  const click = { person, quoteId, channel: place.channel, beside };
   const tag = offerTag(quote, setup);
   return { quote, outcome: await approveQuote(ctx, { ...click, product, offer: tag }) };
 }
@@ -230,10 +240,10 @@ export async function approveByPolicy(ctx: AppContext, quote: Quote): Promise<Qu
   const requester = (await canSubmit(ctx, quote.request.by, "now")) ? "member" : "stranger";
   const { setup } = ctx;
   const frozen = await freezeTerms(ctx, quote);
-  const outcome = await purchase(ctx, quote.id, (before, policy) => {
+  const outcome = await purchase(ctx, quote.id, (before, under) => {
     const outdated = outdatedBy(before, frozen);
     return outdated === undefined
-      ? approveAutomatically(before, { at: ctx.now(), setup, policy, requester })
+      ? approveAutomatically(before, { ...under, at: ctx.now(), setup, requester })
       : { quote: outdated, outcome: { status: "not-due" } as const };
   });
   if (outcome.status === "approved" || outcome.status === "not-due") return quote;

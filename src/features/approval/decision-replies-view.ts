@@ -44,7 +44,7 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
       );
     case "over-cap":
       return say(
-        t`At most ${credits(outcome.cap)} can be approved for one manuscript within 30 days, and this comes to ${credits(outcome.price)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+        t`At most ${credits(outcome.cap)} can be approved within 30 days for one manuscript or one post, and this comes to ${credits(outcome.price)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
       );
     case "short-of-credits":
       return say(

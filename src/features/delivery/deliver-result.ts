@@ -14,13 +14,15 @@ import {
   NotFoundError,
   PartnerError,
   RateLimitedError,
+  UnauthorizedError,
   ManuscriptError,
 } from "#domain/errors.ts";
 import { canBePutBack } from "#domain/manuscript.ts";
 import type { Download } from "#domain/partner.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import type { LimitCheck } from "#domain/spending/person-limits.ts";
-import type { Task } from "#domain/task.ts";
+import type { Task, TaskState } from "#domain/task.ts";
+import { isResultLate } from "#domain/translation/polling.ts";
 import { countItems, ifReadable } from "#features/shared/records.ts";
 import { type Click, findQuote, isPresent, mayHaveResult } from "#features/shared/rights.ts";
 
@@ -43,7 +45,7 @@ export async function openDelivery(
   ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
-  const found = await findDelivery(ctx, click);
+  const found = await findDelivery(ctx, click, hasResultId);
   return found.status === "found" ? await linkTo(ctx, found, click) : found;
 }
 
@@ -99,14 +101,22 @@ export type FoundDelivery = {
 export async function findDelivery(
   ctx: AppContext,
   click: Click & { readonly key: string },
+  isWanted = ({ status }: TaskState) => status === "completed",
 ): Promise<FoundDelivery | NoDelivery> {
   const quote = await findQuote(ctx, click, "result");
   if (quote === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ctx, quote, click))) return { status: "not-allowed" };
   const task = findTask(quote, click.key);
-  if (task?.state.status !== "completed") return { status: "not-finished" };
+  if (task === undefined || !("taskId" in task.state) || !isWanted(task.state)) {
+    return { status: "not-finished" };
+  }
   const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
   return { status: "found", quote, task, taskId: task.state.taskId, fileName };
+}
+
+/** True for a result that people may try to get, also where Galley itself cannot reach it. */
+function hasResultId(state: TaskState): boolean {
+  return state.status === "completed" || isResultLate(state);
 }
 
 export type ExistingOutcome =
@@ -135,6 +145,28 @@ export async function openExisting(ctx: AppContext, click: Click): Promise<Exist
   await ctx.quoteStore.change(quote.id, (before) => withoutResult(before, task.key));
   ctx.wake(quote.id);
   return { status: "gone" };
+}
+
+/**
+ * True once a result answers with the size that the partner named.
+ *
+ * @throws RateLimitedError, UnauthorizedError, which say nothing about it.
+ */
+export async function isTextThere(ctx: AppContext, taskId: string): Promise<boolean> {
+  try {
+    const { url, fileSize } = await ctx.partner.download(taskId);
+    let bytes = 0;
+    for await (const piece of ctx.openResult(url, AbortSignal.timeout(fetchMs))) {
+      bytes += piece.length;
+    }
+    return bytes > 0 && bytes === (fileSize ?? bytes);
+  } catch (error) {
+    // Whoever allows the host gets the result by its link.
+    if (error instanceof HostNotAllowedError) return true;
+    const isOfKey = error instanceof RateLimitedError || error instanceof UnauthorizedError;
+    if (isOfKey || !(error instanceof PartnerError)) throw error;
+    return false;
+  }
 }
 
 /**

@@ -27,6 +27,7 @@ import { type Slice, lengthOf } from "#domain/slice.ts";
 import { type Task, partOf } from "#domain/task.ts";
 import { reviewButton } from "#features/glossary/terms-replies-view.ts";
 import { actionIds, menuValue, offerBlockId, taskValue } from "#features/shared/ids.ts";
+import { overCap, twoApprovers } from "#features/shared/request-words-view.ts";
 import { endingWords, shortWords } from "#features/translation/task-end-view.ts";
 import { actions, button, confirm, limits, overflow } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
@@ -212,14 +213,6 @@ export function endorsedBy(
   { nameOf, locale }: ViewContext,
 ): string {
   return `${twoApprovers(above, locale)} ${locale.t`Approved by ${nameOf(first.by)}`}`;
-}
-
-export function twoApprovers(above: number, { t, counted }: Locale): string {
-  return t`Over ${counted(above, "credit")}: needs two approvers.`;
-}
-
-function overCap(cap: number, { t, counted }: Locale): string {
-  return t`Over the limit of ${counted(cap, "credit")}, so it can’t be approved.`;
 }
 
 /** Returns the policy's warning for a confirm dialog, where nobody can be mentioned. */

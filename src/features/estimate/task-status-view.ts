@@ -29,6 +29,12 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
     case "sending":
       return sendingWords(task, locale);
     case "running": {
+      if (state.lackingSince !== undefined) {
+        return {
+          lead: `⏳ ${t`The partner calls it done, but its result isn’t there yet.`}`,
+          rest: t`I keep looking.`,
+        };
+      }
       const doing = productOf(task) === "glossary" ? t`In progress` : t`Translating…`;
       const word = partnersWord(state.word, locale);
       // Contract, States: `pending` is the only word that is shown for a run under way.

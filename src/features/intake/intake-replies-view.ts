@@ -4,6 +4,7 @@ import type { Quote } from "#domain/quote.ts";
 import { cardsAtOnce } from "#domain/settings/setup.ts";
 import { type LimitCheck, personLimits } from "#domain/spending/person-limits.ts";
 import { actionIds, taskValue } from "#features/shared/ids.ts";
+import { overCap, twoApprovers } from "#features/shared/request-words-view.ts";
 import { howToBegin } from "#features/shared/short-replies-view.ts";
 import { type Message, actions, button, confirm, limits, say, section } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
@@ -154,11 +155,16 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const subject = `${what} → ${names(shown.map(({ target }) => target))}`;
   const credits = open.reduce((sum, part) => sum + part.credits, 0);
   const price = counted(credits, "credit");
+  // A click on all is measured by its sum.
+  const { capPerApproval: cap = Infinity, secondApprovalAbove: above = Infinity } =
+    quote.approval?.policy ?? {};
   const having = (status: Count["status"]) => parts.filter(({ count }) => count?.status === status);
   const waiting = parts.filter(({ count }) => count === undefined).length;
   const refused = filesOf(having("refused"));
   const sentences: readonly (readonly [isDue: boolean, words: string])[] = [
     [open.length > 0 && approvers.length > 0, t`${mentions(approvers, locale)} can approve.`],
+    [credits > cap, overCap(cap, locale)],
+    [credits > above && credits <= cap, twoApprovers(above, locale)],
     [
       waiting > 0,
       t`{${waiting}, plural, one {# more is still being counted.} other {# more are still being counted.}}`,

@@ -37,3 +37,11 @@ function dayWords(day: string, locale: Locale): string {
 export function noteWords(note: string, { t }: Locale): string {
   return t`“${outside(note, noteChars)}”`;
 }
+
+export function twoApprovers(above: number, { t, counted }: Locale): string {
+  return t`Over ${counted(above, "credit")}: needs two approvers.`;
+}
+
+export function overCap(cap: number, { t, counted }: Locale): string {
+  return t`Over the limit of ${counted(cap, "credit")}, so it can’t be approved.`;
+}

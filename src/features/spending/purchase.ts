@@ -24,8 +24,11 @@ import { freshAccount } from "./update-account.ts";
  */
 export type NotBought = NoFunds | { readonly status: "not-for-sale" | "unfit-store" };
 
-/** Decides on a quote with its current coverage, under the current policy. Pure. */
-export type Decide<Outcome> = (quote: Quote, policy: Policy) => Decided<Outcome>;
+/** Decides on a quote with its current coverage, under the current policy and account. Pure. */
+export type Decide<Outcome> = (
+  quote: Quote,
+  under: { readonly policy: Policy; readonly account: Account },
+) => Decided<Outcome>;
 
 /**
  * Makes a purchase: the only gate for everything that spends credits. The run that `decide` adds
@@ -89,14 +92,15 @@ function tryPurchase<Outcome>(
   const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });
   const seen = isUpToDate(quote, version) ? quote : { ...quote, coverage };
   if (!isUpToDate(seen, version)) return no({ status: "look-again", quote });
-  const decided = decide(seen, settings.policy);
+  const { policy } = settings;
+  const decided = decide(seen, { policy, account });
   const outcome = { status: "decided", outcome: decided.outcome } as const;
   // A decision adds one run at most.
   const task = paidTasks(decided.quote).find(({ key }) => findTask(quote, key) === undefined);
   if (task === undefined) return { quote: decided.quote, account, outcome };
   const isOld = at - (account.reading?.at ?? 0) >= freshMs;
   if (!isFresh && isOld) return no({ status: "read-account", freshMs });
-  const reserved = reserveRun(account, { quote, task, policy: settings.policy });
+  const reserved = reserveRun(account, { quote, task, policy });
   if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
   return reserved.status === "short-of-credits" && !isFresh
     ? no({ status: "read-account", freshMs: 0 })

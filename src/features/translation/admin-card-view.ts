@@ -5,6 +5,7 @@ import type { AdminTopic, NoticeAbout } from "#domain/notices.ts";
 import { successorsOf, type Quote } from "#domain/quote.ts";
 import { lostRecord } from "#domain/recovery.ts";
 import type { Task } from "#domain/task.ts";
+import { isResultLate } from "#domain/translation/polling.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
 import { clockFault } from "#domain/translation/sending.ts";
 import { approvers, inOneLine, runHeadline } from "#features/estimate/task-status-view.ts";
@@ -85,6 +86,12 @@ export function adminCard(
 
 function told(quote: Quote, task: Task, topic: AdminTopic, context: ViewContext): Told {
   if (topic === "undelivered") return undelivered(quote, task, context);
+  if (topic === "no-result" && isResultLate(task.state)) {
+    return {
+      text: endingWords(quote, task, context),
+      ways: [downloadButton(quote, task, context)],
+    };
+  }
   if (topic === "overcharged" || topic === "short") {
     return { text: endingWords(quote, task, context) };
   }
@@ -165,11 +172,15 @@ function usedSince({ sent, state }: Task): number | undefined {
 function undelivered(quote: Quote, task: Task, context: ViewContext): Told {
   const { t } = context.locale;
   const it = runName(quote, task, context);
-  const value = taskValue({ quoteId: quote.id, key: task.key });
   return {
     text: t`Slack takes no message about ${it} for ${mention(quote.request.by)}, neither in its conversation nor directly. The result is ready and paid for; please pass it on.`,
-    ways: [button({ label: t`Download`, actionId: actionIds.freshLink, value, style: "primary" })],
+    ways: [downloadButton(quote, task, context)],
   };
+}
+
+function downloadButton({ id: quoteId }: Quote, { key }: Task, { locale: { t } }: ViewContext) {
+  const value = taskValue({ quoteId, key });
+  return button({ label: t`Download`, actionId: actionIds.freshLink, value, style: "primary" });
 }
 
 function stranded(quote: Quote, task: Task, context: ViewContext): Told {

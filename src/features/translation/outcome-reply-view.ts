@@ -5,6 +5,7 @@ import { offerOf, offerTag, productOf } from "#domain/offer.ts";
 import type { Term } from "#domain/partner.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
+import { isResultLate } from "#domain/translation/polling.ts";
 import {
   comparisonWords,
   missingWords,
@@ -24,6 +25,7 @@ import {
 import {
   type Message,
   actions,
+  button,
   contextBlock,
   limits,
   overflow,
@@ -73,8 +75,13 @@ function termsOf({ state }: Task): readonly Term[] {
 
 function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
   const { locale, table } = context;
-  if (task.state.status !== "completed") return [];
   const { t } = locale;
+  if (isResultLate(task.state)) {
+    const value = taskValue({ quoteId: quote.id, key: task.key });
+    const download = { label: t`Download`, actionId: actionIds.freshLink, value };
+    return [actions(`delivery.${task.key}`, [button(download)])];
+  }
+  if (task.state.status !== "completed") return [];
   const isGlossary = productOf(task) === "glossary";
   // The posted file may have been deleted since.
   const isPosted = fileNotice(quote, task.key)?.state.status === "said";

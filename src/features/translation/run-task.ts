@@ -1,6 +1,7 @@
 import { type Claim, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, SmallRecords } from "#domain/context.ts";
 import { canonicalTarget, coverStatus } from "#domain/coverage.ts";
+import { bringsText } from "#domain/delivery/delivery.ts";
 import {
   ManuscriptError,
   NotFoundError,
@@ -37,6 +38,7 @@ import {
   checkLeaving,
 } from "#domain/translation/sending.ts";
 import { moveTask, tellOfOthers } from "#domain/translation/transitions.ts";
+import { isTextThere } from "#features/delivery/deliver-result.ts";
 import { restoreRunsFromCard } from "#features/recovery/restore-records.ts";
 import { changeIfFirst } from "#features/shared/records.ts";
 import { readUsageBefore } from "#features/spending/update-account.ts";
@@ -237,7 +239,8 @@ export async function pollTask(ctx: AppContext, quote: Quote, key: string): Prom
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
   const characters = charactersOf(task.slice, manuscriptOf(quote)?.characters ?? 0);
-  const next = await lookAtTask(ctx, task.state.taskId, characters);
+  const asked = { taskId: task.state.taskId, hasText: bringsText(task), characters };
+  const next = await lookAtTask(ctx, asked);
   const way = await deliveryWay(ctx, quote);
   const after = await moveBack(ctx, quote, { key, next, way });
   await learn(ctx, after, task);
@@ -303,14 +306,19 @@ async function learn({ speeds }: AppContext, quote: Quote, before: Task): Promis
 
 /** Returns the change that the partner's answer makes. @throws its faults except NotFoundError. */
 async function lookAtTask(
-  { partner, now, speeds }: AppContext,
-  taskId: string,
-  characters: number,
+  ctx: AppContext,
+  {
+    taskId,
+    hasText,
+    characters,
+  }: { readonly taskId: string; readonly hasText: boolean; readonly characters: number },
 ): Promise<(task: Task) => Task> {
+  const { partner, now, speeds } = ctx;
   try {
     const found = await partner.task(taskId);
-    const at = now();
-    return (task) => taskFound(task, found, { at, characters, speeds: speeds.current() });
+    const lacksText = hasText && found.outcome === "completed" && !(await isTextThere(ctx, taskId));
+    const look = { at: now(), characters, speeds: speeds.current(), lacksText };
+    return (task) => taskFound(task, found, look);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     const at = now();

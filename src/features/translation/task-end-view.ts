@@ -2,6 +2,7 @@ import { fitting } from "#domain/estimate/card-model.ts";
 import { missingCredits, productOf } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Task, TaskState } from "#domain/task.ts";
+import { isResultLate } from "#domain/translation/polling.ts";
 import { limits } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { mentions, outside } from "#slack/mrkdwn.ts";
@@ -22,8 +23,14 @@ export function endingOf(quote: Quote, task: Task, context: ViewContext): Ending
   switch (state.status) {
     case "approved":
     case "sending":
-    case "running":
       return undefined;
+    case "running":
+      return isResultLate(state)
+        ? {
+            lead: t`The partner calls ${it} done, but its result hasn’t been there for an hour.`,
+            rest: t`I keep looking; an admin can ask the partner about \`${id}\`.`,
+          }
+        : undefined;
     case "completed":
       return {
         lead: t`${capital(it)} is ready.`,

@@ -41,6 +41,8 @@ const faultSchema = z.discriminatedUnion("kind", [
    * The result of this request's task lacks the lines of a stretch of its text, in fractions of it.
    */
   z.object({ kind: z.literal("omits"), from: z.number().min(0), to: z.number().max(1) }),
+  /** The task that this request creates is completed and charged, and has no file. */
+  z.object({ kind: z.literal("lacks-file") }),
   /** The result of this request's task has no term of any glossary in it. */
   z.object({ kind: z.literal("ignores-terms") }),
   /** The download link of this answer has expired already. */
@@ -78,6 +80,7 @@ const ofTask: ReadonlySet<Fault["kind"]> = new Set([
   "never-ends",
   "surcharge",
   "omits",
+  "lacks-file",
   "ignores-terms",
 ]);
 

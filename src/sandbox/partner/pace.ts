@@ -85,7 +85,8 @@ async function endOf(world: World, task: Task): Promise<TaskEnd> {
   const { signal } = new AbortController();
   const working = { task, progress: () => undefined, deadline: Infinity, signal };
   const engine = spoilt(world.engine, task);
-  const end = await workOn({ ...world, engine }, working);
+  const { output, ...ended } = await workOn({ ...world, engine }, working);
+  const end = fault?.kind === "lacks-file" ? ended : { ...ended, output };
   return fault?.kind === "surcharge" ? { ...end, charged: end.charged + fault.credits } : end;
 }
 

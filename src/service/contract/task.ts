@@ -113,15 +113,7 @@ function actionFields(task: Task): Record<string, unknown> {
     case "preview_translation":
       return {
         ...gapsOf(task),
-        download_files: [
-          {
-            file_id: "translated",
-            file_name: outputName(task),
-            url: `/api/tasks/download-file/${task.id}`,
-            file_size: task.outputBytes ?? 0,
-            type: "translated",
-          },
-        ],
+        download_files: task.output === undefined ? [] : [fileView(task)],
       };
     case "token_estimate":
       return {
@@ -137,6 +129,16 @@ function actionFields(task: Task): Record<string, unknown> {
         metadata: { file_name: task.fileName, sample_characters: task.characters },
       };
   }
+}
+
+function fileView(task: Task): Record<string, unknown> {
+  return {
+    file_id: "translated",
+    file_name: outputName(task),
+    url: `/api/tasks/download-file/${task.id}`,
+    file_size: task.outputBytes ?? 0,
+    type: "translated",
+  };
 }
 
 /** Not in the contract: how a task names paragraphs that it could not translate. */

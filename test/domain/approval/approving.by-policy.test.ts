@@ -4,6 +4,7 @@ import { approveAutomatically, autoOffer, withPolicy } from "#domain/approval/ap
 import { decline } from "#domain/estimate/card-changes.ts";
 import type { Quote, ApprovalPolicy } from "#domain/quote.ts";
 import { auditOf } from "#domain/settings/audit.ts";
+import { newAccount } from "#domain/spending/account.ts";
 import { stepsOf } from "#domain/steps.ts";
 
 import {
@@ -50,6 +51,7 @@ function tried(
     at,
     setup,
     policy: { ...policy, ...now },
+    account: newAccount,
     requester,
   });
 }
@@ -161,7 +163,7 @@ test("it is left to people when it is too dear with what was approved of the man
   const month = 30 * 24 * hour;
   const approved = [{ key: "k0", at: noon - month, price: 1 }];
   const quote = ready({ coverage: aCoverage({ approved }) });
-  const asked = { setup, policy, requester: "member" } as const;
+  const asked = { setup, policy, account: newAccount, requester: "member" } as const;
 
   expect(approveAutomatically(quote, { ...asked, at: noon - 1 }).outcome.status).toBe(
     "left-to-people",

@@ -23,7 +23,8 @@ const policy: Policy = { ...initialSettings.policy, secondApprovalAbove: 10_000 
 const product = "translation" as const;
 
 function clicked(quote: Quote, by: string, mayStill: (id: string) => boolean = () => true) {
-  return approve(quote, { product, by, at: noon + minute, setup, policy, mayStill });
+  const click = { ...noPolicy, product, by, at: noon + minute, setup, policy, mayStill };
+  return approve(quote, click);
 }
 
 const endorsed = clicked(aQuote(), "U0ANA");
@@ -75,8 +76,8 @@ describe("where two people have to approve", () => {
       by: "U0ADA",
       at: noon,
       setup,
+      ...noPolicy,
       policy,
-      mayStill: () => true,
     });
 
     expect(glossary.outcome.status).toBe("endorsed");
@@ -133,9 +134,9 @@ describe("where two people have to approve", () => {
     const { by: requester } = aRequest();
     const own = clicked(aQuote(), requester);
     const stricter: Policy = { ...policy, selfApproval: "refused" };
-    const wanted = { product, by: "U0ADA", at: noon + minute, setup, policy: stricter };
+    const wanted = { product, by: "U0ADA", at: noon + minute, setup };
 
-    const { quote, outcome } = approve(own.quote, { ...wanted, mayStill: () => true });
+    const { quote, outcome } = approve(own.quote, { ...noPolicy, ...wanted, policy: stricter });
 
     expect([own.outcome.status, outcome.status]).toEqual(["endorsed", "endorsed"]);
     expect(quote.approval?.endorsements).toMatchObject([{ by: "U0ADA" }]);

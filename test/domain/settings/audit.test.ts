@@ -57,11 +57,17 @@ test("a run that comes back beside one that was approved after it is charged twi
 });
 
 test("a send that was answered says the task’s id, and what came with it in the same answer", () => {
-  const done = aPartnerTask({ taskId: "task-9", outcome: "completed", chargedCredits: 13_000 });
+  const done = aPartnerTask({
+    taskId: "task-9",
+    outcome: "completed",
+    chargedCredits: 13_000,
+    terms: [],
+  });
+  const glossary = { ...sending, kind: "glossary" as const };
 
   const events = auditOf(
-    aQuote({ tasks: [sending] }),
-    aQuote({ tasks: [concludeCreated(sending, done, noon)] }),
+    aQuote({ tasks: [glossary] }),
+    aQuote({ tasks: [concludeCreated(glossary, done, noon)] }),
   );
 
   expect(events).toMatchObject([

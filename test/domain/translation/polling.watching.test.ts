@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import type { PartnerTask } from "#domain/partner.ts";
 import type { Task } from "#domain/task.ts";
-import { doubtfulLookAt, taskFound, taskNotFound } from "#domain/translation/polling.ts";
+import {
+  doubtfulLookAt,
+  isResultLate,
+  taskFound,
+  taskNotFound,
+} from "#domain/translation/polling.ts";
 
 import {
   aGlossaryTask,
@@ -96,13 +101,12 @@ describe("a failed run", () => {
 describe("a glossary that is done without its terms", () => {
   const glossary = aGlossaryTask({ state: running() });
 
-  test("is looked at again for ten minutes, then taken as it is", () => {
+  test("is looked at again, and never taken for done", () => {
     const done = { outcome: "completed", terms: undefined } as const;
 
-    expect(afterLook(glossary, done, noon + 9 * minute).status).toBe("running");
-    expect(afterLook(glossary, done, noon + 10 * minute)).toMatchObject({
-      status: "completed",
-      result: { terms: undefined },
+    expect(afterLook(glossary, done, noon + hour)).toMatchObject({
+      status: "running",
+      lackingSince: noon + hour,
     });
   });
 
@@ -112,6 +116,55 @@ describe("a glossary that is done without its terms", () => {
 
     expect(afterLook(glossary, none).status).toBe("completed");
     expect(afterLook(glossary, one)).toMatchObject({ result: { terms: one.terms } });
+  });
+});
+
+describe("a run that is completed without its text", () => {
+  const done = aPartnerTask({ outcome: "completed" });
+  const looked = (task: Task, at: number) =>
+    taskFound(task, done, { at, characters: 12_345, lacksText: true });
+  const once = looked(runs, noon);
+
+  test("is late when it has lacked it for an hour", () => {
+    const later = looked(looked(once, noon + minute), noon + hour);
+
+    expect(isResultLate(looked(once, noon + hour - 1).state)).toBe(false);
+    expect(later.state).toMatchObject({ status: "running", lackingSince: noon });
+    expect(isResultLate(later.state)).toBe(true);
+  });
+
+  test("is looked at soon, then as rarely as a failed one", () => {
+    const next = (task: Task) => {
+      const { state } = task;
+      return state.status === "running" ? doubtfulLookAt(state, 15_000) : undefined;
+    };
+    const looks = [0, 15_000, minute, hour, 2 * hour].map((ms) => looked(once, noon + ms));
+
+    expect(looks.map((task) => (next(task) ?? 0) - noon)).toEqual([
+      15_000,
+      minute,
+      5 * minute,
+      2 * hour,
+      3 * hour,
+    ]);
+  });
+
+  test("is done once it is there, and runs again when the partner says so", () => {
+    expect(afterLook(once, { outcome: "completed" }).status).toBe("completed");
+    expect(afterLook(once, { outcome: "pending" })).toMatchObject({ lackingSince: undefined });
+  });
+
+  test("stays failed if it had failed before", () => {
+    const failedRun = aTask({ state: failed() });
+
+    expect(looked(failedRun, noon + minute).state).toMatchObject({
+      status: "failed",
+      lookedAt: noon + minute,
+    });
+  });
+
+  test("counts from now when a clock that was ahead noted it first", () => {
+    expect(looked(looked(runs, noon + hour), noon).state).toMatchObject({ lackingSince: noon });
   });
 });
 

@@ -255,12 +255,22 @@ describe("an answer", () => {
   test.each<readonly ["pending" | "unrecognised" | "completed" | "failed", TaskState["status"]]>([
     ["pending", "running"],
     ["unrecognised", "running"],
-    ["completed", "completed"],
+    // Its text is looked for first.
+    ["completed", "running"],
     ["failed", "failed"],
   ])("that says %s makes the task %s", (outcome, status) => {
     expect(concludeCreated(aSendingTask(), aPartnerTask({ outcome }), later).state.status).toBe(
       status,
     );
+  });
+
+  test("that calls a glossary completed is believed with its terms", () => {
+    const glossary = { ...aSendingTask(), kind: "glossary" as const };
+    const statusWith = (terms?: []) =>
+      concludeCreated(glossary, aPartnerTask({ outcome: "completed", terms }), later).state.status;
+
+    expect(statusWith([])).toBe("completed");
+    expect(statusWith()).toBe("running");
   });
 
   test("that comes after we gave up is taken all the same", () => {

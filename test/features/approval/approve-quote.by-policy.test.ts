@@ -65,6 +65,7 @@ test.each(["autoApprovalPerPersonDay", "autoApprovalPerMonth"] as const)(
   "what %s does not cover is left to people",
   async (cap) => {
     const { ctx, quote, events, stands } = await waiting();
+    await setLimit(ctx, 8800);
     await ctx.settings.change("T1", (now) => ({
       ...now,
       policy: { ...now.policy, [cap]: 8799 },

@@ -164,7 +164,7 @@ describe("a result that seems gone is looked for once more before it is bought a
     const download = async () => {
       const slip = slips.pop();
       if (slip !== undefined) throw slip;
-      return { url: "https://p.example/d", fileSize: 3 };
+      return { url: "https://p.example/d", fileSize: 4 };
     };
     const galley = await again({ first }, { partner: { download } });
     const { id } = galley.quote;

@@ -5,7 +5,7 @@ import type { Quote, ApprovalPolicy } from "#domain/quote.ts";
 import { thePolicy } from "#domain/task.ts";
 import { estimateCard } from "#features/estimate/estimate-card-view.ts";
 
-import { aQuote, aTask, noon, setup, running } from "../../builders.ts";
+import { aQuote, aTask, noPolicy, noon, setup, running } from "../../builders.ts";
 import { confirmOf, testContext, shownText } from "../../support/context.ts";
 
 const policy: ApprovalPolicy = {
@@ -21,7 +21,7 @@ function card(quote: Quote) {
 }
 
 function endorsed(product: "translation" | "glossary"): Quote {
-  const click = { product, by: "U0ANA", at: noon, setup, policy, mayStill: () => true };
+  const click = { ...noPolicy, product, by: "U0ANA", at: noon, setup, policy };
   return approve(aQuote({ approval: { policy } }), click).quote;
 }
 

@@ -105,7 +105,7 @@ test("of many small files by one who may approve nothing Galley approves what th
   await using galley = await openGalley();
   const cap = 4000;
   startsAtNoon(galley);
-  await approvesAutomatically(galley, { upTo: 2000, perPersonDay: cap });
+  await approvesAutomatically(galley, { upTo: cap, perPersonDay: cap });
 
   const all = await Promise.all(files.map((file) => posts(galley, file.content, file)));
   await approvesUpTo(galley, all, cap);
@@ -122,7 +122,7 @@ test("of what several people bring in a month Galley approves what was set for a
   const { robin, sam } = galley.slack.people;
   const cap = 6000;
   startsAtNoon(galley);
-  await approvesAutomatically(galley, { upTo: 2000, perPersonDay: 4000, perMonth: cap });
+  await approvesAutomatically(galley, { upTo: 4000, perPersonDay: 4000, perMonth: cap });
 
   const by = (index: number) => (index % 2 === 0 ? robin : sam);
   const all = await Promise.all(

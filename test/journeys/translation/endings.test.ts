@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { FaultOrder } from "#sandbox/partner/faults.ts";
 import type { Fields } from "#sandbox/slack/json.ts";
 import type { Message } from "#sandbox/slack/model.ts";
 
@@ -126,11 +127,71 @@ test("a glossary that is complete without its terms is looked at again, not thro
   galley.partner.inject({ kind: "patch", remove: ["terms"], set, times: 3, ...look });
 
   await extracts(galley, galley.slack.people.ana, card);
-  await galley.card(post, /Glossary.*\d%/u);
-  galley.clock.skip(300_000);
-  const told = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await galley.card(post, /Glossary.*isn’t there yet/u);
+  const told = await galley.passing(300_000, () =>
+    galley.replies(post).find(({ text }) => text.includes("French glossary of “harbour.txt” is")),
+  );
 
   expect(galley.drawn(told)).toContain("Marlow Finch");
+});
+
+const fetches = { method: "GET", path: "/tasks/*/download" } as const;
+
+test.for<readonly [string, FaultOrder]>([
+  ["no file", { kind: "status", status: 404, times: 1000, ...fetches }],
+  [
+    "a file shorter than it says",
+    { kind: "patch", set: { file_size: 1e6 }, times: 1000, ...fetches },
+  ],
+  ["a file longer than it says", { kind: "patch", set: { file_size: 7 }, times: 1000, ...fetches }],
+  ["a link that is over", { kind: "expired-link", times: 1000, ...fetches }],
+  ["a file that breaks off", { kind: "drop", at: "before", times: 1000, path: "/files/*" }],
+])(
+  "completed with %s is not done: after an hour requester and admins are told, and what comes is delivered",
+  async ([, fault], { expect }) => {
+    await using galley = await openGalley();
+    const { ada } = galley.slack.people;
+    galley.partner.inject(fault);
+    const { post } = await approved(galley);
+
+    await galley.card(post, /calls it done, but its result isn’t there yet/u);
+    const [task] = (await orders(galley)).tasks;
+    const told = await galley.passing(120_000, () =>
+      galley.replies(post).find(({ text }) => text.includes("hasn’t been there for an hour")),
+    );
+    const asked = await galley.direct(ada, /hasn’t been there for an hour/u);
+    const shown = galley
+      .replies(post)
+      .map((message) => galley.drawn(message))
+      .join("\n");
+    galley.partner.clearFaults();
+    const late = await galley.passing(600_000, () =>
+      galley.replies(post).find(({ text }) => text.includes("is ready")),
+    );
+    await galley.card(post, /✅ Done/u);
+
+    expect(told.text).toContain(task?.taskId);
+    expect(galley.drawn(told)).toContain("[ Download ]");
+    expect(galley.drawn(asked)).toContain(task?.taskId);
+    expect(shown).not.toContain("✅ Done");
+    expect(late.text).toContain(`It cost ${storyCredits} credits, as approved.`);
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  },
+);
+
+test("what the partner completed without a file at all is never called done", async () => {
+  await using galley = await openGalley();
+  galley.partner.inject({ kind: "lacks-file", ...create });
+  const { post } = await approved(galley);
+
+  const told = await galley.passing(120_000, () =>
+    galley.replies(post).find(({ text }) => text.includes("hasn’t been there for an hour")),
+  );
+  await galley.slack.people.robin.clicks(told, "task.fresh_link");
+  await galley.hears(galley.slack.people.robin, /There is no file yet/u);
+
+  expect(galley.drawn(await galley.card(post, /isn’t there yet/u))).not.toContain("Done");
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
 test("a charge above what was approved is said to everyone and goes to the audit log", async () => {
