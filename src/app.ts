@@ -357,13 +357,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       });
     });
 
-    const troubles = createTroubles({
-      ctx,
-      clients,
-      contexts,
-      alert,
-      onFault: (err) => log.warn({ err }, "could not note a failing step"),
-    });
+    const troubles = createTroubles({ ctx, clients, contexts, alert, log });
 
     // The worker. Replicas that share a Redis elect the one that runs it.
     const newScheduler = () =>
@@ -376,13 +370,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         },
         due: (id) => dueSteps(ctx, id),
         advance: async (id, step) => {
-          try {
-            await advanceQuote(ctx, id, step);
-          } catch (error) {
-            await troubles.failed(id, step, error);
-            throw error;
-          }
-          troubles.done(id, step);
+          await troubles.watch(id, step, () => advanceQuote(ctx, id, step));
           metrics.step(step.kind, "done");
         },
         turn: access.turn,

@@ -1,3 +1,5 @@
+import type { Logger } from "pino";
+
 import type { AppContext } from "#domain/context.ts";
 import {
   ManuscriptError,
@@ -9,7 +11,7 @@ import {
 import { type Quote, findTask } from "#domain/quote.ts";
 import { type Step, stepName } from "#domain/steps.ts";
 import { isPaid } from "#domain/task.ts";
-import { type Trouble, audienceOf, withTrouble } from "#domain/trouble.ts";
+import { type Trouble, withTrouble } from "#domain/trouble.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
 import type { ViewContexts } from "#slack/people.ts";
 
@@ -22,7 +24,7 @@ type TroubleDeps = {
   readonly clients: SlackClients;
   readonly contexts: ViewContexts;
   readonly alert: (alert: Alert) => void;
-  readonly onFault: (error: unknown) => void;
+  readonly log: Pick<Logger, "warn">;
 };
 
 /**
@@ -30,7 +32,8 @@ type TroubleDeps = {
  * person within the hour. Its memory is this process's; what was told is in the record.
  */
 export function createTroubles(deps: TroubleDeps) {
-  const { ctx, alert, onFault } = deps;
+  const { ctx, alert, log } = deps;
+  const onFault = (err: unknown): void => log.warn({ err }, "could not note a failing step");
   /** When each failing step failed first and last. */
   const failing = new Map<string, { readonly first: number; readonly last: number }>();
   const unserved = new Map<string, number>();
@@ -72,12 +75,14 @@ export function createTroubles(deps: TroubleDeps) {
     if (unserved.size >= manyFiles) alert({ about: "files-unserved", count: unserved.size });
   };
   return {
-    /** Never rejects: what cannot be noted now is noted when the step fails again. */
-    failed: async (quoteId: string, step: Step, error: unknown): Promise<void> => {
-      if (error instanceof OvertakenError) return;
-      await note(quoteId, step, error).catch(onFault);
-    },
-    done: (quoteId: string, step: Step): void => {
+    /** Does a step. What cannot be noted of its failure now is noted when it fails again. */
+    watch: async (quoteId: string, step: Step, work: () => Promise<unknown>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof OvertakenError)) await note(quoteId, step, error).catch(onFault);
+        throw error;
+      }
       failing.delete(`${quoteId} ${stepName(step)}`);
     },
   };
@@ -94,7 +99,7 @@ function faultOf(step: Step, error: unknown): Trouble["fault"] {
     (one) =>
       one instanceof SlackRefusedError ||
       one instanceof SlackBusyError ||
-      (one instanceof Error && "code" in one && /^slack_webapi/u.test(String(one.code))),
+      (one instanceof Error && "code" in one && String(one.code).startsWith("slack_webapi")),
   );
   if (chain.some((one) => one instanceof ManuscriptError)) return "file";
   if (isSlack) return step.kind === "read" || step.kind === "measure" ? "file" : "slack";
@@ -148,3 +153,36 @@ const fileToldMs = 900_000;
 /** A person hears within the hour. */
 const toldMs = 1_800_000;
 const manyFiles = 3;
+
+/**
+ * Who learns of a step that keeps failing: a person, the card alone, or nobody, because Galley goes on
+ * without it.
+ */
+const audiences: { readonly [Kind in Step["kind"]]: "person" | "card" | "nobody" } = {
+  read: "person",
+  "show-card": "person",
+  measure: "person",
+  send: "person",
+  poll: "person",
+  say: "person",
+  "post-file": "person",
+  "approve-by-policy": "card",
+  "look-at-coverage": "person",
+  "look-at-terms": "card",
+  "tell-batch-total": "card",
+  "give-up": "card",
+  expire: "card",
+  remind: "card",
+  "record-charge": "card",
+  "keep-terms": "card",
+  "say-with-text": "nobody",
+  compare: "nobody",
+  balance: "nobody",
+  "read-usage-after": "nobody",
+  "weigh-inquiry": "nobody",
+};
+
+/** Nobody waits for an inquiry. */
+function audienceOf(step: Step, isInquiry: boolean): "person" | "card" | "nobody" {
+  return isInquiry ? "nobody" : audiences[step.kind];
+}
