@@ -29,6 +29,7 @@ export function readConfig(env: Environment) {
     /** Master keys: the first one seals, each of them opens. */
     secrets: e.SERVICE_SECRET,
     keepMs: e.SERVICE_KEEP_HOURS * 3_600_000,
+    rememberMs: e.SERVICE_REMEMBER_DAYS * 86_400_000,
     giveUpMs: e.SERVICE_GIVE_UP_HOURS * 3_600_000,
     linkSeconds: e.SERVICE_LINK_SECONDS,
     maxBytes: e.SERVICE_MAX_MB * 1_048_576,
@@ -91,6 +92,7 @@ const settings = z
     SERVICE_STORE: z.string().default("data/service.sqlite"),
     SERVICE_SECRET: secrets,
     SERVICE_KEEP_HOURS: positive(168),
+    SERVICE_REMEMBER_DAYS: positive(90),
     SERVICE_GIVE_UP_HOURS: positive(24),
     SERVICE_LINK_SECONDS: count(300),
     SERVICE_MAX_MB: positive(20),
