@@ -4,11 +4,14 @@ import {
   type Environment,
   count,
   hostAddress,
+  isPrivateWay,
+  notEncrypted,
   oneWord,
   portNumber,
   positive,
   readEnvironment,
   webAddress,
+  yesOrNo,
 } from "#lib/environment.ts";
 import { parsedJson } from "#service/contract/text.ts";
 
@@ -118,8 +121,17 @@ const settings = z
     MODEL_EXTRA: jsonObject.default({}),
     MODEL_PRICE_INPUT: price,
     MODEL_PRICE_OUTPUT: price,
+    ALLOW_PLAIN_HTTP: yesOrNo,
   })
   .superRefine((e, context) => {
+    const model = e.SERVICE_ENGINE === "openai" ? e.MODEL_BASE_URL : undefined;
+    for (const [name, address = ""] of [
+      ["SERVICE_STORE", e.SERVICE_STORE],
+      ["MODEL_BASE_URL", model],
+    ] as const) {
+      if (e.ALLOW_PLAIN_HTTP === "yes" || isPrivateWay(address)) continue;
+      context.addIssue({ code: "custom", path: [name], message: notEncrypted });
+    }
     for (const name of ["MODEL_BASE_URL", "MODEL_NAME"] as const) {
       if (e.SERVICE_ENGINE !== "openai" || e[name] !== undefined) continue;
       const message = "is missing for the openai engine";
