@@ -25,7 +25,7 @@ USER node
 VOLUME /app/data
 EXPOSE 4020
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.SERVICE_PORT || 4020}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.SERVICE_OPERATOR_PORT || process.env.SERVICE_PORT || 4020}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "main.mjs"]
 
 FROM ${NODE_IMAGE}

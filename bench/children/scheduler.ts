@@ -2,7 +2,7 @@ import { changeTask, type Quote } from "../../src/domain/quote.ts";
 import { type Step, stepsOf } from "../../src/domain/steps.ts";
 import { openQuotes } from "../../src/features/shared/records.ts";
 import { createBudget } from "../../src/partner/budget.ts";
-import { createCallers } from "../../src/service/contract/endpoints.ts";
+import { createWindow } from "../../src/service/contract/endpoints.ts";
 import { createMemoryStore } from "../../src/store/open-store.ts";
 import { type WatchedQuoteStore, createQuoteStore } from "../../src/store/quotes.ts";
 import { createScheduler } from "../../src/worker/loop.ts";
@@ -81,12 +81,12 @@ const perMinute = 60;
 
 /** Creates a partner with the rate limit of the local one. */
 function createPartner(now: () => number) {
-  const key = { hash: "", rpm: perMinute, revoked: false };
-  const callers = createCallers({ now });
+  const key = { hash: "", rpm: perMinute };
+  const { take } = createWindow();
   let refused = 0;
   return {
     ask: (): void => {
-      if (callers.refuse(key) !== undefined) refused += 1;
+      void take(key, now()).then((wait) => (refused += Number(wait > 0)));
     },
     refused: () => refused,
   };

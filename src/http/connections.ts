@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 const callers = new WeakMap<Socket, string>();
@@ -12,6 +12,11 @@ export function knowCaller({ socket }: IncomingMessage, name = addressOf(socket)
   callers.set(socket, name);
 }
 
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { "content-length": length = "0", "transfer-encoding": coding } = headers;
+  return length !== "0" || coding !== undefined;
+}
+
 type Limits = {
   /** Of all connections. */
   readonly most: number;
@@ -21,7 +26,7 @@ type Limits = {
   readonly tick?: () => number;
 };
 
-/** Ms: after it a connection is slow, since its last request began; longer for a known caller. */
+/** Ms for a head or a body, after which a connection is slow. */
 const slowAfter = { unknown: 1000, known: 10_000 };
 
 /**
@@ -32,13 +37,17 @@ export function limitConnections(
   server: Server,
   { most, mostSlow, tick = () => performance.now() }: Limits,
 ): void {
-  /** When the last request of each began; the oldest stands first. */
+  /** Since when each keeps us waiting; never, while we answer it. The oldest stands first. */
   const open = new Map<Socket, number>();
-  const touch = (socket: Socket): void => {
+  const touch = (socket: Socket, since = tick()): void => {
     open.delete(socket);
-    open.set(socket, tick());
+    if (!socket.destroyed) open.set(socket, since);
   };
-  server.on("request", ({ socket }: IncomingMessage) => touch(socket));
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    touch(socket, hasBody(request) ? tick() : Infinity);
+    response.on("close", () => touch(socket));
+  });
   server.on("connection", (socket: Socket) => {
     touch(socket);
     socket.on("close", () => open.delete(socket));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 
-import { limitConnections } from "#http/connections.ts";
+import { hasBody, limitConnections } from "#http/connections.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -66,9 +66,8 @@ async function answer(
 }
 
 /** Nobody waits for a body that nobody reads. */
-function notRead({ headers }: IncomingMessage, response: ServerResponse): void {
-  const { "content-length": length = "0", "transfer-encoding": coding } = headers;
-  if (length !== "0" || coding !== undefined) response.setHeader("connection", "close");
+function notRead(request: IncomingMessage, response: ServerResponse): void {
+  if (hasBody(request)) response.setHeader("connection", "close");
 }
 
 function pathOf({ url = "" }: IncomingMessage): string {

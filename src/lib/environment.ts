@@ -61,3 +61,15 @@ export const webAddress = z
     (text) => /^https?:$/u.test(URL.parse(text)?.protocol ?? ""),
     "must be an http(s) address",
   );
+
+export const yesOrNo = z.enum(["yes", "no"], { message: "must be yes or no" }).default("no");
+
+/** True when everything sent to this address stays on this machine, or is encrypted on its way. */
+export function isPrivateWay(address: string): boolean {
+  const { protocol = "", hostname = "" } = URL.parse(address) ?? {};
+  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
+  return isHere || !["http:", "redis:"].includes(protocol);
+}
+
+export const notEncrypted =
+  "is not encrypted, beyond this machine: use https:// or rediss://, or set ALLOW_PLAIN_HTTP=yes where the network is your own";

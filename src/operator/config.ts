@@ -12,11 +12,14 @@ import {
   type Environment,
   count,
   hostAddress,
+  isPrivateWay,
+  notEncrypted,
   oneWord,
   portNumber,
   positive,
   readEnvironment,
   webAddress,
+  yesOrNo,
 } from "#lib/environment.ts";
 import type { StoreAddress } from "#store/open-store.ts";
 
@@ -76,8 +79,6 @@ function withDefault(list: readonly Language[], code: string): readonly Language
     : [{ code, name: languageName(code) }, ...list];
 }
 
-const yesOrNo = z.enum(["yes", "no"], { message: "must be yes or no" }).default("no");
-
 const token = (prefix: string) =>
   oneWord.regex(new RegExp(`^${prefix}.`, "u"), `must begin with ${prefix}`);
 
@@ -123,13 +124,6 @@ const storeAddress = z.string().transform((text, context): StoreAddress => {
   context.addIssue("must be sqlite:<path>, redis://…, rediss://… or memory:");
   return z.NEVER;
 });
-
-/** True when everything sent to this address stays on this machine, or is encrypted on its way. */
-function isPrivateWay(address: string): boolean {
-  const { protocol = "", hostname = "" } = URL.parse(address) ?? {};
-  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
-  return isHere || !["http:", "redis:"].includes(protocol);
-}
 
 /** Also returns false for a bare %: the client decodes name and password, and would fail later. */
 function isRedisAddress(text: string): boolean {
@@ -184,8 +178,7 @@ const settings = z
     const store = STORE_URL.kind === "redis" ? STORE_URL.url : "";
     for (const [name, address = ""] of Object.entries({ SLACK_API_URL, PARTNER_BASE_URL, store })) {
       if (isPrivateWay(address)) continue;
-      const message =
-        "is not encrypted, beyond this machine: use https:// or rediss://, or set ALLOW_PLAIN_HTTP=yes where the network is your own";
+      const message = notEncrypted;
       context.addIssue({ code: "custom", path: [name === "store" ? "STORE_URL" : name], message });
     }
   })

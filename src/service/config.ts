@@ -4,11 +4,14 @@ import {
   type Environment,
   count,
   hostAddress,
+  isPrivateWay,
+  notEncrypted,
   oneWord,
   portNumber,
   positive,
   readEnvironment,
   webAddress,
+  yesOrNo,
 } from "#lib/environment.ts";
 import { parsedJson } from "#service/contract/text.ts";
 
@@ -29,6 +32,7 @@ export function readConfig(env: Environment) {
     /** Master keys: the first one seals, each of them opens. */
     secrets: e.SERVICE_SECRET,
     keepMs: e.SERVICE_KEEP_HOURS * 3_600_000,
+    rememberMs: e.SERVICE_REMEMBER_DAYS * 86_400_000,
     giveUpMs: e.SERVICE_GIVE_UP_HOURS * 3_600_000,
     linkSeconds: e.SERVICE_LINK_SECONDS,
     maxBytes: e.SERVICE_MAX_MB * 1_048_576,
@@ -91,6 +95,7 @@ const settings = z
     SERVICE_STORE: z.string().default("data/service.sqlite"),
     SERVICE_SECRET: secrets,
     SERVICE_KEEP_HOURS: positive(168),
+    SERVICE_REMEMBER_DAYS: positive(90),
     SERVICE_GIVE_UP_HOURS: positive(24),
     SERVICE_LINK_SECONDS: count(300),
     SERVICE_MAX_MB: positive(20),
@@ -116,8 +121,17 @@ const settings = z
     MODEL_EXTRA: jsonObject.default({}),
     MODEL_PRICE_INPUT: price,
     MODEL_PRICE_OUTPUT: price,
+    ALLOW_PLAIN_HTTP: yesOrNo,
   })
   .superRefine((e, context) => {
+    const model = e.SERVICE_ENGINE === "openai" ? e.MODEL_BASE_URL : undefined;
+    for (const [name, address = ""] of [
+      ["SERVICE_STORE", e.SERVICE_STORE],
+      ["MODEL_BASE_URL", model],
+    ] as const) {
+      if (e.ALLOW_PLAIN_HTTP === "yes" || isPrivateWay(address)) continue;
+      context.addIssue({ code: "custom", path: [name], message: notEncrypted });
+    }
     for (const name of ["MODEL_BASE_URL", "MODEL_NAME"] as const) {
       if (e.SERVICE_ENGINE !== "openai" || e[name] !== undefined) continue;
       const message = "is missing for the openai engine";

@@ -12,9 +12,9 @@ export type ServiceContext = {
   readonly books: ServiceRecords;
   readonly engine: Engine;
   readonly callers: {
-    /** The times of a key's requests in the last minute. */
-    readonly recentOf: (hash: string) => readonly number[];
-    readonly refuse: (key: Pick<Key, "hash" | "rpm" | "revoked"> | undefined) => Reply | undefined;
+    readonly refuse: (
+      key: Pick<Key, "hash" | "rpm" | "revoked"> | undefined,
+    ) => Promise<Reply | undefined>;
   };
   readonly work: Work;
   /**

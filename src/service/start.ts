@@ -6,7 +6,13 @@ import type { Pace } from "#http/steady-body.ts";
 import { sleep } from "#lib/clock.ts";
 import { type Logger, throttled } from "#operator/log.ts";
 import { createReadiness } from "#operator/readiness.ts";
-import { answer, basePath, createCallers, openVisit } from "#service/contract/endpoints.ts";
+import {
+  answer,
+  basePath,
+  createCallers,
+  createWindow,
+  openVisit,
+} from "#service/contract/endpoints.ts";
 import { refused, send } from "#service/contract/send.ts";
 import type { ChatParts } from "#service/engines/chat.ts";
 import type { Engine } from "#service/engines/engine.ts";
@@ -31,7 +37,7 @@ const longestUploadMs = 1_800_000;
 
 /** Starts the partner's contract as a service of one's own. */
 export async function startService(config: ServiceConfig, parts: Parts) {
-  const { host, keepMs } = config;
+  const { host } = config;
   const { log, now } = parts;
   const store = await openStore(config.store, { seal: createSeal(config.secrets), log });
   const metrics = createMetrics(store.books);
@@ -41,7 +47,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     ...config,
     ...store,
     engine,
-    callers: createCallers({ now }),
+    callers: createCallers({ now, take: store.takeRequest ?? createWindow().take }),
     room: createRoom(mostHeld),
     pace: parts.pace,
     work,
@@ -52,6 +58,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   const ready = createReadiness(
     {
       "The store": store.books.writable,
+      "The queue": work.troubles,
       "The engine": async () => [await engine.ready(10_000)].filter((one) => one !== undefined),
     },
     { tick, sleep },
@@ -66,7 +73,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     await store.close();
     throw cause;
   });
-  const erase = () => void eraseTexts(ctx, keepMs, log);
+  const erase = () => void removeOld(ctx, config, log);
   erase();
   const erasing = setInterval(erase, 600_000).unref();
   await work.start();
@@ -130,14 +137,20 @@ async function serve(
 
 const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 
-/** Erases the texts of tasks that ended long ago, and those of no task. */
-async function eraseTexts({ books: { tasks }, now }: ServiceContext, keepMs: number, log: Logger) {
+/** Erases the texts of tasks that ended long ago, and those of no task; later, all that is left. */
+async function removeOld(
+  { books: { creates, tasks }, now }: ServiceContext,
+  { keepMs, rememberMs }: ServiceConfig,
+  log: Logger,
+): Promise<void> {
   try {
     await tasks.forgetStrays(now() - 86_400_000);
     for (const task of await tasks.endedBefore(now() - keepMs)) {
       await tasks.erase(task);
       log.info({ task: task.id }, "the texts of the task were erased");
     }
+    await tasks.removeEndedBefore(now() - rememberMs);
+    await creates.removeBefore(now() - rememberMs);
   } catch (err) {
     log.warn({ err }, "texts could not be erased");
   }

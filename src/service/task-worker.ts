@@ -30,7 +30,8 @@ const offerMs = 10_000;
 
 /** Works on tasks in the order of their creation. */
 export function createWorker(options: Options) {
-  const { books, openQueue = createQueue, tasksAtOnce: atOnce, log } = options;
+  const { books, openQueue = createQueue, tasksAtOnce: atOnce, log, now } = options;
+  const waiting = new Map<string, number>();
   const current = async (task: Task) => (await books.tasks.find(task.id)) ?? task;
 
   let queue: Queue | undefined;
@@ -75,10 +76,17 @@ export function createWorker(options: Options) {
       const inTurn = createLanes(atOnce);
       queue = await openQueue({
         atOnce: mostTaken,
-        run: (id, signal) => runTask({ ...options, inTurn }, id, signal),
+        run: (id, signal) => runTask({ ...options, inTurn, waiting }, id, signal),
       });
       void offerAll();
       timer = setInterval(() => void offerAll(), offerMs).unref();
+    },
+    /** Returns the reasons why tasks do not go on, one sentence each. */
+    troubles: (): readonly string[] => {
+      if (queue?.isRunning?.() === false) return ["The queue hands out no tasks."];
+      const oldest = Math.min(...waiting.values());
+      const seconds = Math.round((now() - oldest) / 1000);
+      return seconds > longestLightSeconds ? [`A light task has waited for ${seconds} s.`] : [];
     },
     close: async () => {
       clearInterval(timer);
@@ -87,14 +95,22 @@ export function createWorker(options: Options) {
   };
 }
 
+const longestLightSeconds = 30;
+
 /** Tasks that a process takes from the queue: taking one starts nothing, so no account fills it. */
 const mostTaken = 10_000;
 const lightAtOnce = 8;
 const lightCharacters = 20_000;
 
+/** Estimates and metadata were found with the creation: nothing is left to do. */
+function isDone({ action }: Task): boolean {
+  return action === "token_estimate" || action === "preview_metadata";
+}
+
 /** True for what people wait for: estimates, metadata, and short glossaries and previews. */
-function isLight({ action, characters, sourceCharacters }: Task): boolean {
-  if (action === "token_estimate" || action === "preview_metadata") return true;
+function isLight(task: Task): boolean {
+  const { action, characters, sourceCharacters } = task;
+  if (isDone(task)) return true;
   const isWhole = action === "translation" && characters === sourceCharacters;
   return !isWhole && characters <= lightCharacters;
 }
@@ -114,16 +130,25 @@ function createLanes(atOnce: number): InTurn {
 
 /** Works on one task to its end. */
 async function runTask(
-  options: Options & { readonly inTurn: InTurn },
+  options: Options & {
+    readonly inTurn: InTurn;
+    /** The light tasks that wait for a turn, with the times of their creation. */
+    readonly waiting: Map<string, number>;
+  },
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { books, log, metrics } = options;
+  const { books, log, metrics, waiting } = options;
   try {
     const task = await books.tasks.find(id);
     if (task?.status !== "pending") return;
     const turn = { account: task.account, isLight: isLight(task), signal };
-    const end = await options.inTurn(() => attempted(options, task, signal), turn);
+    const attempt = () => {
+      waiting.delete(id);
+      return attempted(options, task, signal);
+    };
+    if (turn.isLight) waiting.set(id, task.createdAt);
+    const end = await (isDone(task) ? attempt() : options.inTurn(attempt, turn));
     await books.tasks.end(id, end);
     const { status, charged, untranslated, doubtful } = end;
     const outcome = { action: task.action, status, charged, untranslated, doubtful };
@@ -132,6 +157,8 @@ async function runTask(
   } catch (err) {
     // A task that the closing cuts short is taken up again, here or elsewhere.
     if (!signal.aborted) log.error({ err, task: id }, "the end of the task was not written");
+  } finally {
+    waiting.delete(id);
   }
 }
 
@@ -237,6 +264,8 @@ export type QueueOptions = {
 export type Queue = {
   /** Does nothing for a task that waits or runs already. */
   readonly add: (id: string) => Promise<void>;
+  /** False while it hands out nothing. */
+  readonly isRunning?: () => boolean;
   /** Starts nothing more, stops the running tasks and waits for them. */
   readonly close: () => Promise<void>;
 };

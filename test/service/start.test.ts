@@ -253,6 +253,22 @@ describe("Settings", () => {
     expect(() => readConfig(complete)).toThrow(/MODEL_BASE_URL is missing for the openai engine/u);
   });
 
+  test.each([
+    ["SERVICE_STORE", "redis://store.example:6379"],
+    ["MODEL_BASE_URL", "http://model.example/v1"],
+  ])("%s is encrypted beyond this machine, unless the network is one's own", (name, address) => {
+    const env = {
+      SERVICE_ENGINE: "openai",
+      SERVICE_SECRET: secret,
+      MODEL_NAME: "a-model",
+      MODEL_BASE_URL: "https://model.example/v1",
+      [name]: address,
+    };
+
+    expect(() => readConfig(env)).toThrow(`${name} is not encrypted, beyond this machine`);
+    expect(() => readConfig({ ...env, ALLOW_PLAIN_HTTP: "yes" })).not.toThrow();
+  });
+
   test("the address of a model may be given with its endpoint", () => {
     const { model } = readConfig({
       SERVICE_ENGINE: "openai",

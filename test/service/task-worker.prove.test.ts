@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
+import { fetch } from "#lib/http.ts";
 import { createLog } from "#operator/log.ts";
 import { runKeys } from "#service/keys.ts";
 import { openServiceRecords } from "#service/records/open-store.ts";
@@ -91,6 +92,34 @@ test.runIf(canRunRedis("a Redis of an earlier version"))(
 
     await expect(openBooksOn(redis)).rejects.toThrow("holds records of an earlier version");
     await close();
+  },
+);
+
+test.runIf(canRunRedis("the limits of a key over several processes"))(
+  "two processes on one Redis serve 300 of 800 requests, and say so when it hangs",
+  async () => {
+    await using redis = await startRedisServer();
+    await using books = await openBooksOn(redis);
+    const issued = (await runKeys(books, ["create", "press", "--rpm", "300"])) ?? "";
+    const [key = ""] = issued.split("\n");
+    const env = { SERVICE_STORE: redis.url, SERVICE_ENGINE: "pseudo" };
+    await using one = await startProcess(env);
+    await using two = await startProcess(env);
+    const callers = [callerOf(one.url, key), callerOf(two.url, key)];
+
+    const asked = Array.from({ length: 400 }, () => callers.map(({ call }) => call("/usage")));
+    const statuses = (await Promise.all(asked.flat())).map(({ status }) => status);
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(300);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(500);
+
+    const ready = `${new URL(one.url).origin}/readyz`;
+    const probe = async () => (await fetch(ready)).status;
+    expect(await probe()).toBe(200);
+    redis.stop();
+    await expect.poll(probe).toBe(503);
+    redis.continue();
+    await expect.poll(probe).toBe(200);
   },
 );
 

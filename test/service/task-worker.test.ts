@@ -128,3 +128,31 @@ test.each([
   expect([other.status, later.status]).toEqual([200, 200]);
   expect(await service.books.tasks.all()).toHaveLength(4);
 });
+
+test("what previews wait for holds up no estimate, and /readyz names a light task that waits long", async () => {
+  const clock = { now: Date.UTC(2026, 4, 14) };
+  const gate = Promise.withResolvers<void>();
+  await using service = await aService({
+    now: () => clock.now,
+    engine: {
+      async *translate() {
+        await gate.promise;
+        yield "Fin.";
+      },
+      extract: async () => [],
+      ready: async () => undefined,
+    },
+  });
+  const file = "A sentence.\n";
+  const preview = { action: "preview_translation", char_limit: "5", file };
+  for (let number = 0; number < 9; number += 1) await service.task(preview);
+
+  const { data } = await service.task({ action: "token_estimate", file });
+  const ended = await service.ended(data["task_id"]);
+  clock.now += 31_000;
+  const { status, text } = await service.call(`${service.origin}/readyz`);
+  gate.resolve();
+
+  expect(ended["status"]).toBe("completed");
+  expect([status, text]).toEqual([503, "A light task has waited for 31 s.\n"]);
+});

@@ -21,10 +21,27 @@ export function vocabularyOf(
   return {
     languages: languages.map(({ code, name }) => ({
       code,
-      names: [...new Set([code, name, ...named.map((nameOf) => nameOf(code))].map(folded))],
+      names: [
+        ...new Set(
+          [code, name, ...named.flatMap((nameOf) => [code, ...writtenIn(code)].map(nameOf))].map(
+            folded,
+          ),
+        ),
+      ],
     })),
     joining: new Set(["&", "+", ...locales.flatMap(andIn)]),
   };
+}
+
+/** Returns `zh-Hant` for `zh-TW`: people name the script, “Traditional Chinese”. */
+function writtenIn(code: string): readonly string[] {
+  try {
+    const { language, script } = new Intl.Locale(code.replaceAll("_", "-")).maximize();
+    const usual = new Intl.Locale(language).maximize().script;
+    return language === "zh" || script !== usual ? [`${language}-${script}`] : [];
+  } catch {
+    return []; // Not every code is a BCP 47 tag.
+  }
 }
 
 function andIn(locale: string): readonly string[] {

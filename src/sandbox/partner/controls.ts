@@ -98,7 +98,7 @@ const unshown = { note: undefined, terms: undefined, glossary: undefined, linkSe
  * by account and key, and the frequency of requests. Tasks whose time has come are ended first.
  */
 export async function reportBooks(world: World) {
-  const { books, callers, faults, requests, settings, work } = world;
+  const { books, window, faults, requests, settings, work } = world;
   await work.lookAtAll();
   const recent = requests.recent();
   return {
@@ -118,7 +118,7 @@ export async function reportBooks(world: World) {
     rates: (await books.keys.all()).map(({ hash, prefix, rpm }) => ({
       keyPrefix: prefix,
       limit: rpm,
-      lastMinute: callers.recentOf(hash).length,
+      lastMinute: window.recentOf(hash, world.now()).length,
       refused: recent.filter((one) => one.keyPrefix === prefix && one.status === 429).length,
     })),
     requests: recent,

@@ -48,7 +48,9 @@ export function createPace(world: () => World): Pace {
   };
 
   return {
-    begin: look,
+    // Contract, POST /tasks: these two start as pending, however short the text is.
+    begin: async (task) =>
+      task.action === "translation" || task.action === "token_estimate" ? task : look(task),
     look,
     lookAtAll: async () => {
       // A text that cannot be worked on must not hide the others; a request for its task receives

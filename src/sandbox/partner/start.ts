@@ -107,7 +107,7 @@ async function exchange(world: World, struck: Struck): Promise<SandboxReply> {
 async function answer(world: World, struck: Struck): Promise<SandboxReply> {
   const { visit } = struck;
   if (isLink(visit)) return (await strike(world, struck, "before")) ?? openLink(world, visit);
-  const refusal = world.callers.refuse(visit.key);
+  const refusal = await world.callers.refuse(visit.key);
   if (refusal !== undefined) return refusal;
   const { method, path } = visit;
   const isCreate = method === "POST" && path === "/tasks";

@@ -3,7 +3,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { z } from "zod";
 
 import { createRoom } from "#http/room.ts";
-import { createCallers } from "#service/contract/endpoints.ts";
+import { createCallers, createWindow } from "#service/contract/endpoints.ts";
 import { chooseEngine } from "#service/engines/apertium.ts";
 import { plainEngine } from "#service/engines/engine.ts";
 import { openLocalRecords } from "#service/records/open-store.ts";
@@ -86,11 +86,13 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   const books = openLocalRecords(store, seal);
   await issueKeys(books, { keys, balance, rpm });
   const work = createPace(() => world);
+  const window = createWindow();
   const world: World = {
     settings,
     books,
     engine: plainEngine(await chooseEngine({ program, log })),
-    callers: createCallers({ now }),
+    window,
+    callers: createCallers({ now, take: window.take }),
     work,
     isFree: (action, characters) =>
       costOf(settings, action) === "free" ||
@@ -113,6 +115,7 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
 export type World = Omit<ServiceContext, "work"> & {
   readonly work: ReturnType<typeof createPace>;
   readonly settings: Settings;
+  readonly window: ReturnType<typeof createWindow>;
   readonly faults: ReturnType<typeof createFaultQueue>;
   readonly requests: ReturnType<typeof createRequestLog>;
   readonly sleep: (ms: number) => Promise<unknown>;

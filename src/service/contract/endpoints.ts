@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 import { knowCaller } from "#http/connections.ts";
+import type { Key } from "#service/records/records.ts";
 import type { Visit, ServiceContext } from "#service/service-context.ts";
 
 import { createTask } from "./create.ts";
@@ -44,7 +45,7 @@ export async function answer(ctx: ServiceContext, visit: Visit): Promise<Reply> 
   const { key, request } = visit;
   const isKnown = key?.revoked === false;
   if (isKnown) knowCaller(request, key.hash);
-  const reply = ctx.callers.refuse(key) ?? (await answerCaller(ctx, visit));
+  const reply = (await ctx.callers.refuse(key)) ?? (await answerCaller(ctx, visit));
   // A caller who is still sending might not read the answer.
   if (isKnown && reply.status === "refused" && reply.http !== 408) await skipBody(request, ctx);
   return reply;
@@ -139,34 +140,49 @@ function sign({ linkSecret }: Task, expires: string): string {
   return createHmac("sha256", linkSecret).update(expires).digest("hex");
 }
 
-/** Checks who may call, and how often: it counts the requests of each key in the last minute. */
-export function createCallers({ now }: Pick<ServiceContext, "now">): ServiceContext["callers"] {
-  const window = new Map<string, number[]>();
+/**
+ * Notes a request of a key, unless it had its limit in the last minute; then returns the ms until
+ * the next one may come.
+ */
+export type TakeRequest = (key: Pick<Key, "hash" | "rpm">, now: number) => Promise<number>;
 
-  const recentOf = (hash: string): number[] => {
-    const recent = (window.get(hash) ?? []).filter((time) => time > now() - 60_000);
-    window.set(hash, recent);
+/** Counts the requests in this process alone. */
+export function createWindow() {
+  const windows = new Map<string, number[]>();
+  const recentOf = (hash: string, now: number): number[] => {
+    const recent = (windows.get(hash) ?? []).filter((time) => time > now - minute);
+    windows.set(hash, recent);
     return recent;
   };
+  const take: TakeRequest = async ({ hash, rpm }, now) => {
+    const recent = recentOf(hash, now);
+    const oldest = recent.length < rpm ? undefined : recent.at(-rpm);
+    if (oldest === undefined) recent.push(now);
+    return oldest === undefined ? 0 : oldest + minute - now;
+  };
+  return { recentOf, take };
+}
 
+const minute = 60_000;
+
+/** Checks who may call, and how often. */
+export function createCallers({
+  now,
+  take,
+}: Pick<ServiceContext, "now"> & { readonly take: TakeRequest }): ServiceContext["callers"] {
   return {
-    recentOf,
     /**
      * Returns the refusal of a caller, if there is one (Authentication 1 and 4, Errors 401 and
      * 429).
      */
-    refuse: (key) => {
+    refuse: async (key) => {
       if (key === undefined || key.revoked) {
         return refused(401, "A valid bearer key is required.");
       }
-      const recent = recentOf(key.hash);
-      if (recent.length >= key.rpm) {
-        const oldest = recent[recent.length - key.rpm] ?? now();
-        const seconds = Math.max(1, Math.ceil((oldest + 60_000 - now()) / 1_000));
-        return refused(429, `More than ${key.rpm} requests a minute.`, String(seconds));
-      }
-      recent.push(now());
-      return undefined;
+      const wait = await take(key, now());
+      if (wait <= 0) return undefined;
+      const seconds = Math.max(1, Math.ceil(wait / 1_000));
+      return refused(429, `More than ${key.rpm} requests a minute.`, String(seconds));
     },
   };
 }

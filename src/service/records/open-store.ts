@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 import type { Logger } from "#operator/log.ts";
+import type { TakeRequest } from "#service/contract/endpoints.ts";
+import type { Queue, QueueOptions } from "#service/task-worker.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 import { createSqliteStore, StoreInUseError } from "#store/sqlite-store.ts";
 
@@ -11,13 +13,21 @@ import type { Cipher } from "./seal.ts";
 
 type Parts = { readonly seal: Cipher; readonly log: Logger };
 
+type OpenStore = {
+  readonly books: ServiceRecords;
+  readonly close: () => Promise<void>;
+  /** What several processes share, if they do. */
+  readonly openQueue?: (options: QueueOptions) => Promise<Queue>;
+  readonly takeRequest?: TakeRequest;
+};
+
 /**
  * Opens everything that the service keeps at `SERVICE_STORE`: a file for one process, or a Redis
  * for several.
  *
  * @throws StoreInUseError, OldStoreError
  */
-export async function openStore(address: string, parts: Parts) {
+export async function openStore(address: string, parts: Parts): Promise<OpenStore> {
   if (isRedis(address)) return openRedis(address, parts);
   const release = lockStore(address);
   const books = openLocalRecords(address, parts.seal);

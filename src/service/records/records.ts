@@ -71,6 +71,13 @@ export function createRecords(store: CasStore, seal: Cipher) {
       add: async (create: Create) =>
         void (await records.creates.change(randomUUID(), () => create)),
       all: () => records.creates.list(),
+      removeBefore: async (time: number) => {
+        for (const name of await records.creates.names({ limit: erasedAtOnce })) {
+          const { at = time } = (await records.creates.read(name)) ?? {};
+          if (at >= time) return;
+          await records.creates.remove(name);
+        }
+      },
     },
     writable: store.writable,
     close: store.close,
@@ -92,7 +99,14 @@ function openRecords(store: CasStore, seal: Cipher) {
       schema: z.object({ name: z.string(), taskId: z.string() }),
     }),
     tasks: openKind(store, "tasks", sealedTasks(seal)),
-    usage: openKind(store, "usage", { schema: usageSchema }),
+    usage: openKind(store, "usage", {
+      schema: usageSchema,
+      entriesOf: ({ month, account }) => [
+        entryOf("usage", 0),
+        // Months in order, the newest first.
+        { index: nameOf("used"), value: account, order: Number(month.replace("-", "")) },
+      ],
+    }),
     loads: openKind(store, "loads", { schema: loadSchema }),
     pieces: openKind(store, "pieces", {
       schema: pieceSchema,
@@ -123,7 +137,7 @@ function sealedTasks(seal: Cipher) {
     entriesOf: ({ createdAt, status, endedAt, isErased }: Task) => [
       entryOf("tasks", createdAt),
       ...(status === "pending" ? [entryOf("pending", createdAt)] : []),
-      ...(endedAt === undefined || isErased === true ? [] : [entryOf("ended", endedAt)]),
+      ...(endedAt === undefined ? [] : [entryOf(isErased === true ? "erased" : "ended", endedAt)]),
     ],
   };
 }
@@ -184,10 +198,15 @@ function accountsIn({ accounts, usage }: Records) {
     },
     /** Credits that were charged since the beginning of a month. */
     used: async (name: string, since: number) => {
-      const rows = (await usage.list()).filter(({ account, month }) => {
-        return account === name && month >= monthOf(since);
-      });
-      return rows.reduce((sum, { credits }) => sum + credits, 0);
+      let [sum, limit] = [0, 32];
+      for (;;) {
+        const rows = await usage.list({ index: "used", value: name, limit });
+        const wanted = rows.filter(({ month }) => month >= monthOf(since));
+        sum = wanted.reduce((all, { credits }) => all + credits, 0);
+        // All rows before this month are older still.
+        if (wanted.length < rows.length || rows.length < limit) return sum;
+        limit *= 8;
+      }
     },
     usage: async () => {
       const rows = await usage.list();
@@ -258,6 +277,14 @@ function tasksIn(store: CasStore, records: Records, { forget }: ReturnType<typeo
         if (at < time && (await tasks.read(taskId)) === undefined) await forget(taskId);
       }
     },
+    /** Removes what is left of erased tasks that ended before, with their idempotency keys. */
+    removeEndedBefore: async (time: number) => {
+      const first = await tasks.list({ index: "erased", limit: erasedAtOnce });
+      for (const task of first.filter(({ endedAt = time }) => endedAt < time)) {
+        await remembered.remove(rememberedName(task));
+        await tasks.remove(task.id);
+      }
+    },
     forgetKeys: async () => {
       for (const { name } of await remembered.list()) await remembered.remove(name);
     },
@@ -277,8 +304,7 @@ async function place(
 ): Promise<"created" | "unpaid" | "crowded" | Task> {
   const { id: taskId, account: name, idempotencyKey, createdAt: at, action } = task;
   const create = { at, account: name, idempotencyKey, outcome: "created", action, taskId } as const;
-  // No header has a line break in it.
-  const keyName = `${name}\n${idempotencyKey ?? `\n${taskId}`}`;
+  const keyName = rememberedName(task);
   for (;;) {
     const key = await remembered.look(keyName);
     const known = key.record && (await tasks.read(key.record.taskId));
@@ -298,6 +324,11 @@ async function place(
     ]);
     if (isPlaced) return "created";
   }
+}
+
+function rememberedName({ account, idempotencyKey, id }: Task): string {
+  // No header has a line break in it.
+  return `${account}\n${idempotencyKey ?? `\n${id}`}`;
 }
 
 function loadName({ account, keyPrefix }: Task): string {

@@ -1,5 +1,6 @@
 import { sleep } from "#lib/clock.ts";
 import { type Logger, throttled } from "#operator/log.ts";
+import type { TakeRequest } from "#service/contract/endpoints.ts";
 import type { QueueOptions } from "#service/task-worker.ts";
 import { openJobs } from "#store/redis-jobs.ts";
 import { createRedisStore } from "#store/redis-store.ts";
@@ -11,6 +12,22 @@ import type { Cipher } from "./seal.ts";
 
 type Parts = { readonly seal: Cipher; readonly log: Logger };
 
+/** Keeps the times of the requests in the last minute; returns the ms until the next one may come. */
+const takeScript = `
+local times, most, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+while true do
+  local first = redis.call("LINDEX", times, 0)
+  if not first or tonumber(first) > now - 60000 then break end
+  redis.call("LPOP", times)
+end
+if redis.call("LLEN", times) < most then
+  redis.call("RPUSH", times, ARGV[2])
+  redis.call("PEXPIRE", times, 60000)
+  return 0
+end
+return tonumber(redis.call("LINDEX", times, -most)) + 60000 - now
+`;
+
 /** @throws OldStoreError */
 export async function openRedis(url: string, { seal, log }: Parts) {
   const tick = () => performance.now();
@@ -21,9 +38,15 @@ export async function openRedis(url: string, { seal, log }: Parts) {
     await redis.close();
     throw new OldStoreError("the Redis at SERVICE_STORE");
   }
+  /** One window of each key for all processes. */
+  const takeRequest: TakeRequest = async ({ hash, rpm }, now) => {
+    const given = { keys: [`service-requests:${hash}`], arguments: [`${rpm}`, `${now}`] };
+    return Number(await redis.call((client) => client.eval(takeScript, given)));
+  };
   const books = createRecords(await createRedisStore(redis), seal);
   return {
     books,
+    takeRequest,
     openQueue: ({ atOnce, run: work }: QueueOptions) =>
       openJobs({ name: "service-tasks", client, atOnce, work, sleep, onFault }),
     close: books.close,

@@ -1,5 +1,12 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+
+import { fetch } from "#lib/http.ts";
 
 import { openPartner } from "../../proofs/contract/partner.ts";
 
@@ -82,4 +89,55 @@ test("a running task is pending and its progress grows with its age", async () =
 
   expect(early.data).toMatchObject({ status: "pending", progress: 0.2 });
   expect(late.data).toMatchObject({ status: "pending", progress: 0.8 });
+});
+
+test("a translation and an estimate are pending in the answer to their creation, however short", async () => {
+  await using partner = await openPartner({ charsPerSecond: 1_000_000_000 });
+
+  const created = [
+    await partner.create({ file: "a" }),
+    await partner.create({ action: "token_estimate", file: "a" }),
+  ];
+
+  expect(created.map(({ data }) => data["status"])).toEqual(["pending", "pending"]);
+});
+
+test.each([
+  [["--balance", "much"], {}, "--balance must be a whole number"],
+  [["--rpm", "0"], {}, "--rpm must be more than 0"],
+  [["--loud"], {}, "--loud"],
+  [[], { SANDBOX_PROT: "1" }, "SANDBOX_PROT is no variable of the sandbox"],
+])("the command refuses %j %j with a sentence", async (args, env, reason) => {
+  const started = promisify(execFile)(process.execPath, ["src/sandbox/partner/main.ts", ...args], {
+    env: { PATH: "", ...env },
+  });
+
+  await expect(started).rejects.toMatchObject({
+    code: 78,
+    stderr: expect.stringContaining(reason),
+  });
+});
+
+test("the command takes keys, balance and limit", async () => {
+  const args = ["--keys", "one,two", "--balance", "70", "--rpm", "9"];
+  const child = spawn(process.execPath, ["src/sandbox/partner/main.ts", ...args], {
+    env: { PATH: "", SANDBOX_PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let url = "";
+  for await (const line of createInterface(child.stdout)) {
+    url = /http:\S+/u.exec(line)?.[0] ?? "";
+    if (url !== "") break;
+  }
+
+  const asked = ["one", "two"].map(async (key) => {
+    const reply = await fetch(`${url}/usage`, { headers: { authorization: `Bearer ${key}` } });
+    return await reply.json();
+  });
+  const usage = { balance_credits: 70, rate_limit_per_minute: 9 };
+
+  expect(await Promise.all(asked)).toMatchObject([{ data: usage }, { data: usage }]);
+  const gone = once(child, "exit");
+  child.kill();
+  await gone;
 });
