@@ -2,6 +2,7 @@ import { App } from "@slack/bolt";
 
 import type { AppContext, Records } from "#domain/context.ts";
 import { coverageMoved } from "#domain/coverage.ts";
+import { SlackBusyError } from "#domain/errors.ts";
 import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
 import { eraseClosed } from "#features/erasure/erase-records.ts";
@@ -325,7 +326,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         views: threadViews,
         clients,
         contexts,
-        pace: createPace({ now: tick, sleep }),
+        pace: createPace({ now: tick }),
         botUserId,
         find: quoteStore.find,
         sample: manuscripts.sample,
@@ -379,7 +380,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
           try {
             await advanceQuote(ctx, id, step);
           } catch (error) {
-            await troubles.failed(id, step, error);
+            const isTurn = error instanceof SlackBusyError && error.isTurn;
+            if (!isTurn) await troubles.failed(id, step, error);
             throw error;
           }
           troubles.done(id, step);
