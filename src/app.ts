@@ -2,7 +2,6 @@ import { App } from "@slack/bolt";
 
 import type { AppContext, Records } from "#domain/context.ts";
 import { coverageMoved } from "#domain/coverage.ts";
-import { SlackBusyError } from "#domain/errors.ts";
 import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
 import { eraseClosed } from "#features/erasure/erase-records.ts";
@@ -100,6 +99,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   /** Undefined until Slack has accepted the token. */
   let running: { readonly scheduler: Scheduler; readonly records: Records } | undefined;
   let watching: Promise<void> | undefined;
+
+  const warn = (why: string) => (err: unknown) => log.warn({ err }, why);
 
   // The store.
   const redis = await connectStore(config.store, {
@@ -353,18 +354,13 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     };
     quoteStore.watch((before, after) => {
       if (!coverageMoved(before, after)) return;
-      invalidateCoverage(ctx, after).catch((err: unknown) => {
-        log.warn({ err }, "could not redraw other cards of an approved text");
-      });
+      invalidateCoverage(ctx, after).catch(
+        warn("could not redraw other cards of an approved text"),
+      );
     });
 
-    const troubles = createTroubles({
-      ctx,
-      clients,
-      contexts,
-      alert,
-      onFault: (err) => log.warn({ err }, "could not note a failing step"),
-    });
+    const onFaultUnnoted = warn("could not note a failing step");
+    const troubles = createTroubles({ ctx, clients, contexts, alert, onFault: onFaultUnnoted });
 
     // The worker. Replicas that share a Redis elect the one that runs it.
     const newScheduler = () =>
@@ -377,14 +373,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         },
         due: (id) => dueSteps(ctx, id),
         advance: async (id, step) => {
-          try {
-            await advanceQuote(ctx, id, step);
-          } catch (error) {
-            const isTurn = error instanceof SlackBusyError && error.isTurn;
-            if (!isTurn) await troubles.failed(id, step, error);
-            throw error;
-          }
-          troubles.done(id, step);
+          await troubles.watch(id, step, () => advanceQuote(ctx, id, step));
           metrics.step(step.kind, "done");
         },
         turn: access.turn,
@@ -397,9 +386,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
           log.warn({ quoteId, step: step.kind, err }, "step failed");
         },
       });
-    const onLeaseFault = throttled(deps, (err) => {
-      log.warn({ err }, "could not acquire worker lease");
-    });
+    const onLeaseFault = throttled(deps, warn("could not acquire worker lease"));
     const elected =
       redis === undefined
         ? newScheduler()

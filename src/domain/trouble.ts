@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { type ReadonlyOf, at, id, optional, stored } from "./fields.ts";
-import type { Step } from "./steps.ts";
 
 /** A step of a quote that has kept failing. It is over once the step is done or no longer due. */
 export const troubleSchema = stored({
@@ -29,37 +28,4 @@ export function withTrouble<Q extends Troubled>(quote: Q, found: Trouble): Q {
 /** Removes the trouble with a step. */
 export function withoutTrouble<Q extends Troubled>(quote: Q, step: string): Q {
   return quote.trouble?.step === step ? { ...quote, trouble: undefined } : quote;
-}
-
-/**
- * Who learns of a step that keeps failing: a person, the card alone, or nobody, because Galley goes on
- * without it.
- */
-const audiences: { readonly [Kind in Step["kind"]]: "person" | "card" | "nobody" } = {
-  read: "person",
-  "show-card": "person",
-  measure: "person",
-  send: "person",
-  poll: "person",
-  say: "person",
-  "post-file": "person",
-  "approve-by-policy": "card",
-  "look-at-coverage": "person",
-  "look-at-terms": "card",
-  "tell-batch-total": "card",
-  "give-up": "card",
-  expire: "card",
-  remind: "card",
-  "record-charge": "card",
-  "keep-terms": "card",
-  "say-with-text": "nobody",
-  compare: "nobody",
-  balance: "nobody",
-  "read-usage-after": "nobody",
-  "weigh-inquiry": "nobody",
-};
-
-/** Nobody waits for an inquiry. */
-export function audienceOf(step: Step, isInquiry: boolean): "person" | "card" | "nobody" {
-  return isInquiry ? "nobody" : audiences[step.kind];
 }

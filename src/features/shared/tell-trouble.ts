@@ -9,7 +9,7 @@ import {
 import { type Quote, findTask } from "#domain/quote.ts";
 import { type Step, stepName } from "#domain/steps.ts";
 import { isPaid } from "#domain/task.ts";
-import { type Trouble, audienceOf, withTrouble } from "#domain/trouble.ts";
+import { type Trouble, withTrouble } from "#domain/trouble.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
 import type { ViewContexts } from "#slack/people.ts";
 
@@ -45,8 +45,9 @@ export function createTroubles(deps: TroubleDeps) {
     const isBusy = error instanceof SlackBusyError;
     if (age < (isBusy ? toldMs : shownMs)) return;
     const quote = await ctx.quoteStore.find(quoteId);
-    const audience = quote && audienceOf(step, isInquiry(quote, step));
-    if (quote === undefined || audience === undefined || audience === "nobody") return;
+    const audience = audiences[step.kind];
+    // Nobody waits for an inquiry.
+    if (quote === undefined || audience === "nobody" || isInquiry(quote, step)) return;
     const fault = faultOf(step, error);
     const found: Trouble = { step: stepName(step), fault, since: first };
     const noted = await ctx.quoteStore.change(quoteId, (before) => withTrouble(before, found));
@@ -72,16 +73,49 @@ export function createTroubles(deps: TroubleDeps) {
     if (unserved.size >= manyFiles) alert({ about: "files-unserved", count: unserved.size });
   };
   return {
-    /** Never rejects: what cannot be noted now is noted when the step fails again. */
-    failed: async (quoteId: string, step: Step, error: unknown): Promise<void> => {
-      if (error instanceof OvertakenError) return;
-      await note(quoteId, step, error).catch(onFault);
-    },
-    done: (quoteId: string, step: Step): void => {
-      failing.delete(`${quoteId} ${stepName(step)}`);
+    /** Takes a step, and notes its failure: what cannot be noted now is noted when it fails again. */
+    watch: async (quoteId: string, step: Step, take: () => Promise<void>): Promise<void> => {
+      try {
+        await take();
+        failing.delete(`${quoteId} ${stepName(step)}`);
+      } catch (error) {
+        const isTurn = error instanceof SlackBusyError && error.isTurn;
+        if (!isTurn && !(error instanceof OvertakenError)) {
+          await note(quoteId, step, error).catch(onFault);
+        }
+        throw error;
+      }
     },
   };
 }
+
+/**
+ * Who learns of a step that keeps failing: a person, the card alone, or nobody, because Galley goes on
+ * without it.
+ */
+const audiences: { readonly [Kind in Step["kind"]]: "person" | "card" | "nobody" } = {
+  read: "person",
+  "show-card": "person",
+  measure: "person",
+  send: "person",
+  poll: "person",
+  say: "person",
+  "post-file": "person",
+  "approve-by-policy": "card",
+  "look-at-coverage": "person",
+  "look-at-terms": "card",
+  "tell-batch-total": "card",
+  "give-up": "card",
+  expire: "card",
+  remind: "card",
+  "record-charge": "card",
+  "keep-terms": "card",
+  "say-with-text": "nobody",
+  compare: "nobody",
+  balance: "nobody",
+  "read-usage-after": "nobody",
+  "weigh-inquiry": "nobody",
+};
 
 function isInquiry(quote: Quote, step: Step): boolean {
   const task = "key" in step ? findTask(quote, step.key) : undefined;
@@ -94,7 +128,7 @@ function faultOf(step: Step, error: unknown): Trouble["fault"] {
     (one) =>
       one instanceof SlackRefusedError ||
       one instanceof SlackBusyError ||
-      (one instanceof Error && "code" in one && /^slack_webapi/u.test(String(one.code))),
+      (one instanceof Error && "code" in one && String(one.code).startsWith("slack_webapi")),
   );
   if (chain.some((one) => one instanceof ManuscriptError)) return "file";
   if (isSlack) return step.kind === "read" || step.kind === "measure" ? "file" : "slack";

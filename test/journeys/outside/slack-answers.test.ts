@@ -67,7 +67,7 @@ describe("a finished paid run has a button that gives its result, although its t
 
     await robin.clicks(card, "task.fresh_link");
 
-    await galley.hears(robin, /\[ Download \]/u);
+    expect(await galley.hears(robin, /\[ Download \]/u)).toBeDefined();
   });
 
   test("on Home, for the requester, who is no approver", async () => {
@@ -90,7 +90,7 @@ describe("a finished paid run has a button that gives its result, although its t
 
     await robin.clicks(await galley.direct(robin, /is ready/u), "task.fresh_link");
 
-    await galley.hears(robin, /\[ Download \]/u);
+    expect(await galley.hears(robin, /\[ Download \]/u)).toBeDefined();
   });
 });
 
