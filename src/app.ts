@@ -100,6 +100,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   let running: { readonly scheduler: Scheduler; readonly records: Records } | undefined;
   let watching: Promise<void> | undefined;
 
+  const warn = (why: string) => (err: unknown) => log.warn({ err }, why);
+
   // The store.
   const redis = await connectStore(config.store, {
     tick,
@@ -325,7 +327,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         views: threadViews,
         clients,
         contexts,
-        pace: createPace({ now: tick, sleep }),
+        pace: createPace({ now: tick }),
         botUserId,
         find: quoteStore.find,
         sample: manuscripts.sample,
@@ -352,12 +354,13 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     };
     quoteStore.watch((before, after) => {
       if (!coverageMoved(before, after)) return;
-      invalidateCoverage(ctx, after).catch((err: unknown) => {
-        log.warn({ err }, "could not redraw other cards of an approved text");
-      });
+      invalidateCoverage(ctx, after).catch(
+        warn("could not redraw other cards of an approved text"),
+      );
     });
 
-    const troubles = createTroubles({ ctx, clients, contexts, alert, log });
+    const onFaultUnnoted = warn("could not note a failing step");
+    const troubles = createTroubles({ ctx, clients, contexts, alert, onFault: onFaultUnnoted });
 
     // The worker. Replicas that share a Redis elect the one that runs it.
     const newScheduler = () =>
@@ -383,9 +386,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
           log.warn({ quoteId, step: step.kind, err }, "step failed");
         },
       });
-    const onLeaseFault = throttled(deps, (err) => {
-      log.warn({ err }, "could not acquire worker lease");
-    });
+    const onLeaseFault = throttled(deps, warn("could not acquire worker lease"));
     const elected =
       redis === undefined
         ? newScheduler()

@@ -1,5 +1,3 @@
-import type { Logger } from "pino";
-
 import type { AppContext } from "#domain/context.ts";
 import {
   ManuscriptError,
@@ -24,7 +22,7 @@ type TroubleDeps = {
   readonly clients: SlackClients;
   readonly contexts: ViewContexts;
   readonly alert: (alert: Alert) => void;
-  readonly log: Pick<Logger, "warn">;
+  readonly onFault: (error: unknown) => void;
 };
 
 /**
@@ -32,8 +30,7 @@ type TroubleDeps = {
  * person within the hour. Its memory is this process's; what was told is in the record.
  */
 export function createTroubles(deps: TroubleDeps) {
-  const { ctx, alert, log } = deps;
-  const onFault = (err: unknown): void => log.warn({ err }, "could not note a failing step");
+  const { ctx, alert, onFault } = deps;
   /** When each failing step failed first and last. */
   const failing = new Map<string, { readonly first: number; readonly last: number }>();
   const unserved = new Map<string, number>();
@@ -48,8 +45,9 @@ export function createTroubles(deps: TroubleDeps) {
     const isBusy = error instanceof SlackBusyError;
     if (age < (isBusy ? toldMs : shownMs)) return;
     const quote = await ctx.quoteStore.find(quoteId);
-    const audience = quote && audienceOf(step, isInquiry(quote, step));
-    if (quote === undefined || audience === undefined || audience === "nobody") return;
+    const audience = audiences[step.kind];
+    // Nobody waits for an inquiry.
+    if (quote === undefined || audience === "nobody" || isInquiry(quote, step)) return;
     const fault = faultOf(step, error);
     const found: Trouble = { step: stepName(step), fault, since: first };
     const noted = await ctx.quoteStore.change(quoteId, (before) => withTrouble(before, found));
@@ -75,18 +73,49 @@ export function createTroubles(deps: TroubleDeps) {
     if (unserved.size >= manyFiles) alert({ about: "files-unserved", count: unserved.size });
   };
   return {
-    /** Does a step. What cannot be noted of its failure now is noted when it fails again. */
-    watch: async (quoteId: string, step: Step, work: () => Promise<unknown>): Promise<void> => {
+    /** Takes a step, and notes its failure: what cannot be noted now is noted when it fails again. */
+    watch: async (quoteId: string, step: Step, take: () => Promise<void>): Promise<void> => {
       try {
-        await work();
+        await take();
+        failing.delete(`${quoteId} ${stepName(step)}`);
       } catch (error) {
-        if (!(error instanceof OvertakenError)) await note(quoteId, step, error).catch(onFault);
+        const isTurn = error instanceof SlackBusyError && error.isTurn;
+        if (!isTurn && !(error instanceof OvertakenError)) {
+          await note(quoteId, step, error).catch(onFault);
+        }
         throw error;
       }
-      failing.delete(`${quoteId} ${stepName(step)}`);
     },
   };
 }
+
+/**
+ * Who learns of a step that keeps failing: a person, the card alone, or nobody, because Galley goes on
+ * without it.
+ */
+const audiences: { readonly [Kind in Step["kind"]]: "person" | "card" | "nobody" } = {
+  read: "person",
+  "show-card": "person",
+  measure: "person",
+  send: "person",
+  poll: "person",
+  say: "person",
+  "post-file": "person",
+  "approve-by-policy": "card",
+  "look-at-coverage": "person",
+  "look-at-terms": "card",
+  "tell-batch-total": "card",
+  "give-up": "card",
+  expire: "card",
+  remind: "card",
+  "record-charge": "card",
+  "keep-terms": "card",
+  "say-with-text": "nobody",
+  compare: "nobody",
+  balance: "nobody",
+  "read-usage-after": "nobody",
+  "weigh-inquiry": "nobody",
+};
 
 function isInquiry(quote: Quote, step: Step): boolean {
   const task = "key" in step ? findTask(quote, step.key) : undefined;
@@ -153,36 +182,3 @@ const fileToldMs = 900_000;
 /** A person hears within the hour. */
 const toldMs = 1_800_000;
 const manyFiles = 3;
-
-/**
- * Who learns of a step that keeps failing: a person, the card alone, or nobody, because Galley goes on
- * without it.
- */
-const audiences: { readonly [Kind in Step["kind"]]: "person" | "card" | "nobody" } = {
-  read: "person",
-  "show-card": "person",
-  measure: "person",
-  send: "person",
-  poll: "person",
-  say: "person",
-  "post-file": "person",
-  "approve-by-policy": "card",
-  "look-at-coverage": "person",
-  "look-at-terms": "card",
-  "tell-batch-total": "card",
-  "give-up": "card",
-  expire: "card",
-  remind: "card",
-  "record-charge": "card",
-  "keep-terms": "card",
-  "say-with-text": "nobody",
-  compare: "nobody",
-  balance: "nobody",
-  "read-usage-after": "nobody",
-  "weigh-inquiry": "nobody",
-};
-
-/** Nobody waits for an inquiry. */
-function audienceOf(step: Step, isInquiry: boolean): "person" | "card" | "nobody" {
-  return isInquiry ? "nobody" : audiences[step.kind];
-}
