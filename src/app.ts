@@ -8,7 +8,7 @@ import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
-import { claimStore } from "#features/recovery/claim-store.ts";
+import { admitKey, claimStore } from "#features/recovery/claim-store.ts";
 import { askAboutLoss, searchCards } from "#features/recovery/handlers.ts";
 import { createRecords } from "#features/recovery/restore-records.ts";
 import { registerListeners } from "#features/register.ts";
@@ -92,9 +92,9 @@ export type Bot = {
  * @throws StoreInUseError, UnsafeRedisError, and the error that kept the port closed.
  */
 export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
-  const { setup, slack } = config;
+  const { slack } = config;
   const { now, tick, sleep, random, log } = deps;
-  const { apiKeyFingerprint = "" } = setup;
+  const { apiKeyFingerprint: key = "" } = config.setup;
   const closing = new AbortController();
   /** Undefined until Slack has accepted the token. */
   let running: { readonly scheduler: Scheduler; readonly records: Records } | undefined;
@@ -107,6 +107,10 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     onFault: throttled(deps, (err) => log.warn({ err }, "Redis connection failed")),
   });
   const store = await (deps.openStore ?? openStore)(config.store, redis);
+  const small = openSmallStores(store);
+  /** The partner account: a new key of the same account keeps its name. */
+  const apiKeyFingerprint = (await small.owner.read())?.keys?.[0] ?? key;
+  const setup = { ...config.setup, apiKeyFingerprint };
   const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), {
     onUnreadable: (quoteId, err) => log.error({ quoteId, err }, "a record cannot be read"),
     apiKeyFingerprint,
@@ -114,7 +118,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const fitnessMemory = remember<readonly string[]>({ now: tick, ms: fitnessMs });
   /** Why the store cannot keep a record: one answer for readiness, purchases and sends. */
   const storeTroubles = () => fitnessMemory("store", store.writable);
-  const small = openSmallStores(store);
   const lastEvent = openLastEvent(store);
   const heardAt = await lastEvent.read();
   const dedupStore = createDedupStore(store);
@@ -221,7 +224,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const open = async (): Promise<void> => {
     const identity = await signIn.untilAccepted(closing.signal);
     const { teamId: workspace, botUserId } = identity;
-    await claimStore(small.owner, { workspace, at: now() });
+    const { keys } = await claimStore(small.owner, { workspace, at: now(), key });
 
     // The clients of Slack.
     const logger = createBoltLog(log);
@@ -282,6 +285,21 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     // The client of the partner, within the budget of the API key, which replicas share.
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
+    const account = recordNamed(small.accounts, apiKeyFingerprint);
+    if (!(keys ?? []).includes(key)) {
+      await admitKey({
+        owner: small.owner,
+        account,
+        partner,
+        key,
+        confirmed: config.partner.keyConfirmed,
+        now,
+        sleep,
+        signal: closing.signal,
+        onTrouble: (err) => log.warn({ err }, "waiting for the partner to accept the new key"),
+      });
+      log.info({ key }, "the store takes the new key for one of its account");
+    }
     const access = createAccess({
       partner,
       budget:
@@ -335,7 +353,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         redraw: (home) => redrawCards(ctx, home),
         onFault: (err) => log.warn({ err }, "could not redraw cards with changed terms"),
       }),
-      account: recordNamed(small.accounts, apiKeyFingerprint),
+      account,
       refusals: createRefusals({ tick, unheard: refusalNotes.unheard }),
       warnOfBalance: (low) => alert({ about: "low-balance", ...low }),
       inquiries: {

@@ -7,7 +7,7 @@ import type { Setup } from "#domain/settings/setup.ts";
 import { isUnsent } from "#domain/translation/sending.ts";
 import { moveTask } from "#domain/translation/transitions.ts";
 
-import { type ReadonlyOf, at, count, id, maybe, stored } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional, stored } from "./fields.ts";
 import type { Encoding } from "./manuscript.ts";
 import { offerOf, planFor } from "./offer.ts";
 import { type Quote, findTask, keyGround, manuscriptOf, paidTasks, products } from "./quote.ts";
@@ -159,9 +159,15 @@ export const markerSchema = stored({
   loss: maybe(loss),
 });
 
-/** The workspace whose records the store holds, written at its first start. */
+/** The workspace and the partner account whose records the store holds, written at its first start. */
 export type StoreOwner = ReadonlyOf<typeof storeOwnerSchema>;
-export const storeOwnerSchema = stored({ version: z.literal(1), workspace: id, at });
+export const storeOwnerSchema = stored({
+  version: z.literal(1),
+  workspace: id,
+  at,
+  /** The fingerprints of the account's keys; the first one names the account in all records. */
+  keys: optional(z.array(id)),
+});
 
 /**
  * Whether sales are open. Else cards are `sought` in Slack, an admin has to decide, or the store is
