@@ -47,7 +47,7 @@ import {
   slackOnly,
 } from "#slack/clients.ts";
 import { findFile } from "#slack/files.ts";
-import { createHttpReceiver } from "#slack/http-receiver.ts";
+import { createHttpReceiver, refusedWords } from "#slack/http-receiver.ts";
 import { createSignIn } from "#slack/identity.ts";
 import { createIntake, createUnreadable } from "#slack/intake.ts";
 import { createPeople, createViewContexts } from "#slack/people.ts";
@@ -209,7 +209,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
           onFault,
           onRefused: () => {
             metrics.delivery("refused");
-            warnOfRefusal(unsigned);
+            warnOfRefusal(refusedWords);
           },
         })
       : undefined;
@@ -224,7 +224,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const open = async (): Promise<void> => {
     const identity = await signIn.untilAccepted(closing.signal);
     const { teamId: workspace, botUserId } = identity;
-    const { keys } = await claimStore(small.owner, { workspace, at: now(), key });
+    await claimStore(small.owner, { workspace, at: now(), key });
 
     // The clients of Slack.
     const logger = createBoltLog(log);
@@ -286,20 +286,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
     const account = recordNamed(small.accounts, apiKeyFingerprint);
-    if (!(keys ?? []).includes(key)) {
-      await admitKey({
-        owner: small.owner,
-        account,
-        partner,
-        key,
-        confirmed: config.partner.keyConfirmed,
-        now,
-        sleep,
-        signal: closing.signal,
-        onTrouble: (err) => log.warn({ err }, "waiting for the partner to accept the new key"),
-      });
-      log.info({ key }, "the store takes the new key for one of its account");
-    }
+    const asked = { ...deps, account, partner, signal: closing.signal };
+    await admitKey(small.owner, { key, confirmed: config.partner.keyConfirmed }, asked);
     const access = createAccess({
       partner,
       budget:
@@ -512,6 +500,3 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
 /** How old the knowledge that the store is fit may be when something is sold or sent. */
 const fitnessMs = 3000;
-
-const unsigned =
-  "a request to /slack/events was refused: if it was Slack’s, correct SLACK_SIGNING_SECRET (Basic Information) or the clock (NTP)";

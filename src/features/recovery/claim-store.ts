@@ -19,28 +19,27 @@ export class ForeignStoreError extends Error {
 export async function claimStore(
   owner: SmallRecord<StoreOwner | undefined>,
   { workspace, at, key }: Pick<StoreOwner, "workspace" | "at"> & { readonly key: string },
-): Promise<StoreOwner> {
+): Promise<void> {
   const written = await owner.change((before) => ({
     ...(before ?? { version: 1, workspace, at }),
     keys: before?.keys ?? [key],
   }));
-  if (written?.workspace === workspace) return written;
+  if (written?.workspace === workspace) return;
   throw new ForeignStoreError(
     `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
   );
 }
 
-type NewKey = {
-  readonly owner: SmallRecord<StoreOwner | undefined>;
+/** `key`: the fingerprint of our API key; `confirmed`: the one that the operator says is known. */
+type NewKey = { readonly key: string; readonly confirmed: string | undefined };
+
+type Asked = {
   readonly account: SmallRecord<Account>;
   readonly partner: Pick<Partner, "usage">;
-  /** The fingerprint of our API key, and the one that the operator confirms. */
-  readonly key: string;
-  readonly confirmed: string | undefined;
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
-  readonly onTrouble: (error: unknown) => void;
+  readonly log: { readonly warn: (fields: object, words: string) => void };
 };
 
 /**
@@ -49,31 +48,35 @@ type NewKey = {
  *
  * @throws ForeignStoreError when it is of another account, as far as can be told.
  */
-export async function admitKey(deps: NewKey): Promise<void> {
-  const { owner, account, key, confirmed } = deps;
+export async function admitKey(
+  owner: SmallRecord<StoreOwner | undefined>,
+  { key, confirmed }: NewKey,
+  asked: Asked,
+): Promise<void> {
+  if ((await owner.read())?.keys?.includes(key) === true) return;
+  const { account } = asked;
   const isAdmitted =
-    confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(deps));
-  if (isAdmitted) {
-    // Nothing that it used before now counts as unordered.
-    await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
-    await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });
-    return;
+    confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(asked));
+  if (!isAdmitted) {
+    throw new ForeignStoreError(
+      `PARTNER_API_KEY seems to belong to another account than the records in STORE_URL: set the earlier key, or name an empty store; if it is a new key of the same account, set PARTNER_KEY_CONFIRMED=${key} and start again`,
+    );
   }
-  throw new ForeignStoreError(
-    `PARTNER_API_KEY seems to belong to another account than the records in STORE_URL: set the earlier key, or name an empty store; if it is a new key of the same account, set PARTNER_KEY_CONFIRMED=${key} and start again`,
-  );
+  // Nothing that it used before now counts as unordered.
+  await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
+  await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });
 }
 
-async function readUntilAnswered({ partner, now, sleep, signal, onTrouble }: NewKey) {
+async function readUntilAnswered({ partner, now, sleep, signal, log }: Asked) {
   for (;;) {
     signal.throwIfAborted();
     try {
       const at = now();
       const { balanceCredits: balance, periodUsedCredits: used } = await partner.usage();
       return { balance, used, at };
-    } catch (error) {
-      if (!(error instanceof PartnerError)) throw error;
-      onTrouble(error);
+    } catch (err) {
+      if (!(err instanceof PartnerError)) throw err;
+      log.warn({ err }, "waiting for the partner to accept the new key");
       await sleep(againMs, signal);
     }
   }
