@@ -8,7 +8,7 @@ import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
-import { claimStore } from "#features/recovery/claim-store.ts";
+import { admitKey, claimStore } from "#features/recovery/claim-store.ts";
 import { askAboutLoss, searchCards } from "#features/recovery/handlers.ts";
 import { createRecords } from "#features/recovery/restore-records.ts";
 import { registerListeners } from "#features/register.ts";
@@ -47,7 +47,7 @@ import {
   slackOnly,
 } from "#slack/clients.ts";
 import { findFile } from "#slack/files.ts";
-import { createHttpReceiver } from "#slack/http-receiver.ts";
+import { createHttpReceiver, refusedWords } from "#slack/http-receiver.ts";
 import { createSignIn } from "#slack/identity.ts";
 import { createIntake, createUnreadable } from "#slack/intake.ts";
 import { createPeople, createViewContexts } from "#slack/people.ts";
@@ -92,9 +92,9 @@ export type Bot = {
  * @throws StoreInUseError, UnsafeRedisError, and the error that kept the port closed.
  */
 export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
-  const { setup, slack } = config;
+  const { slack } = config;
   const { now, tick, sleep, random, log } = deps;
-  const { apiKeyFingerprint = "" } = setup;
+  const { apiKeyFingerprint: key = "" } = config.setup;
   const closing = new AbortController();
   /** Undefined until Slack has accepted the token. */
   let running: { readonly scheduler: Scheduler; readonly records: Records } | undefined;
@@ -109,6 +109,10 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     onFault: throttled(deps, (err) => log.warn({ err }, "Redis connection failed")),
   });
   const store = await (deps.openStore ?? openStore)(config.store, redis);
+  const small = openSmallStores(store);
+  /** The partner account: a new key of the same account keeps its name. */
+  const apiKeyFingerprint = (await small.owner.read())?.keys?.[0] ?? key;
+  const setup = { ...config.setup, apiKeyFingerprint };
   const quoteStore = createQuoteStore(store, (quote) => hasWorkLeft(quote, setup), {
     onUnreadable: (quoteId, err) => log.error({ quoteId, err }, "a record cannot be read"),
     apiKeyFingerprint,
@@ -116,7 +120,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const fitnessMemory = remember<readonly string[]>({ now: tick, ms: fitnessMs });
   /** Why the store cannot keep a record: one answer for readiness, purchases and sends. */
   const storeTroubles = () => fitnessMemory("store", store.writable);
-  const small = openSmallStores(store);
   const lastEvent = openLastEvent(store);
   const heardAt = await lastEvent.read();
   const dedupStore = createDedupStore(store);
@@ -208,7 +211,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
           onFault,
           onRefused: () => {
             metrics.delivery("refused");
-            warnOfRefusal(unsigned);
+            warnOfRefusal(refusedWords);
           },
         })
       : undefined;
@@ -223,7 +226,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const open = async (): Promise<void> => {
     const identity = await signIn.untilAccepted(closing.signal);
     const { teamId: workspace, botUserId } = identity;
-    await claimStore(small.owner, { workspace, at: now() });
+    await claimStore(small.owner, { workspace, at: now(), key });
 
     // The clients of Slack.
     const logger = createBoltLog(log);
@@ -284,6 +287,9 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     // The client of the partner, within the budget of the API key, which replicas share.
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
+    const account = recordNamed(small.accounts, apiKeyFingerprint);
+    const asked = { ...deps, account, partner, signal: closing.signal };
+    await admitKey(small.owner, { key, confirmed: config.partner.keyConfirmed }, asked);
     const access = createAccess({
       partner,
       budget:
@@ -337,7 +343,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         redraw: (home) => redrawCards(ctx, home),
         onFault: (err) => log.warn({ err }, "could not redraw cards with changed terms"),
       }),
-      account: recordNamed(small.accounts, apiKeyFingerprint),
+      account,
       refusals: createRefusals({ tick, unheard: refusalNotes.unheard }),
       warnOfBalance: (low) => alert({ about: "low-balance", ...low }),
       inquiries: {
@@ -495,6 +501,3 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
 /** How old the knowledge that the store is fit may be when something is sold or sent. */
 const fitnessMs = 3000;
-
-const unsigned =
-  "a request to /slack/events was refused: if it was Slack’s, correct SLACK_SIGNING_SECRET (Basic Information) or the clock (NTP)";

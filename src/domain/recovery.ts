@@ -1,18 +1,13 @@
 import { z } from "zod";
 
-import type { Supplied } from "#domain/glossary/glossary.ts";
-import { withTerms } from "#domain/glossary/quote-terms.ts";
 import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
-import type { Setup } from "#domain/settings/setup.ts";
 import { isUnsent } from "#domain/translation/sending.ts";
 import { moveTask } from "#domain/translation/transitions.ts";
 
-import { type ReadonlyOf, at, count, id, maybe, stored } from "./fields.ts";
+import { type ReadonlyOf, at, count, id, maybe, optional, stored } from "./fields.ts";
 import type { Encoding } from "./manuscript.ts";
-import { offerOf, planFor } from "./offer.ts";
-import { type Quote, findTask, keyGround, manuscriptOf, paidTasks, products } from "./quote.ts";
-import type { Slice } from "./slice.ts";
-import { type Task, type TaskState, planTask, runningState } from "./task.ts";
+import { type Quote, findTask, keyGround, manuscriptOf, paidTasks } from "./quote.ts";
+import { type Task, type TaskState, charactersOf, planTask, runningState } from "./task.ts";
 
 /** How the text of a card's runs was read, as far as the card records it. */
 export type TextOnCard = {
@@ -20,28 +15,25 @@ export type TextOnCard = {
   readonly isMarked?: boolean | undefined;
 };
 
-/** A card's own record of a run that was, or may have been, sent: the second durable copy. */
-export type CardRun = {
-  readonly key: string;
-  readonly approvedAt: number;
-  readonly taskId: string | undefined;
-  readonly part?: Slice | undefined;
-  readonly glossary?: Supplied | undefined;
-};
+/**
+ * A card's own record of a run that was, or may have been, sent: the second durable copy. A run that
+ * it does not describe counts as the most expensive one, a translation of the whole.
+ */
+export type CardRun = Pick<Task, "key" | "slice" | "glossary"> &
+  Partial<Pick<Task, "kind" | "target" | "generation">> & {
+    readonly approvedAt: number;
+    readonly taskId: string | undefined;
+  };
 
 /** Restores lost runs that a card names: running with a task's id, else unknown, never new. */
-export function recover(quote: Quote, facts: readonly CardRun[], setup: Setup): Quote {
+export function recover(quote: Quote, facts: readonly CardRun[]): Quote {
   const oldestFirst = facts.toSorted((one, other) => one.approvedAt - other.approvedAt);
-  return oldestFirst.reduce((left, run) => takeUp(left, run, setup), quote);
+  return oldestFirst.reduce(takeUp, quote);
 }
 
 /** Restores the runs that a card names. What was approved without them, and not sent, is undone. */
-export function takeUpRuns(
-  quote: Quote,
-  facts: readonly CardRun[],
-  { setup, at }: { readonly setup: Setup; readonly at: number },
-): Quote {
-  const found = recover(quote, facts, setup);
+export function takeUpRuns(quote: Quote, facts: readonly CardRun[], at: number): Quote {
+  const found = recover(quote, facts);
   if (found === quote) return quote;
   const state = { status: "rejected", at, reason: "cancelled" } as const;
   return paidTasks(found)
@@ -67,10 +59,10 @@ export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quot
   return { ...quote, reading, language: undefined, tasks: paidTasks(quote) };
 }
 
-function takeUp(quote: Quote, facts: CardRun, setup: Setup): Quote {
+function takeUp(quote: Quote, facts: CardRun): Quote {
   if (unknownRuns(quote, [facts]).length === 0) return quote;
   const known = findTask(quote, facts.key);
-  const task = { ...(known ?? rediscover(quote, facts, setup)), sent: { isFromCard: true } };
+  const task = { ...(known ?? taskOf(quote, facts)), sent: { isFromCard: true } };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card continues in the language of the last approval.
   const found = { ...quote, target: task.target, tasks: [...others, task] };
@@ -87,49 +79,18 @@ function isOlder({ approvedAt, taskId }: CardRun, { approval, state }: Task): bo
   return state.status === "approved" && (taskId !== undefined || approvedAt !== approval?.at);
 }
 
-/** Finds a run's request by trying: its key is derived from it. */
-function rediscover(quote: Quote, facts: CardRun, setup: Setup): Task {
-  const { key, approvedAt: at, part, glossary } = facts;
-  // As if its card had shown this glossary: the book's terms differ by now.
-  const supplied = glossary && {
-    terms: { target: "", hash: glossary.hash, count: 0 },
-    strategy: glossary.strategy,
-  };
-  const asThen = { ...quote, part, coverage: undefined, glossary: supplied };
-  const tried = candidates(asThen, setup, at);
-  const match = tried.find((task) => task.key === key);
-  const [likeliest] = tried;
-  if (likeliest === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
-  // Not in the contract, nor in any record: a run of unknown scope counts as the most expensive
-  // one.
-  return match ?? { ...likeliest, key };
-}
-
-function candidates(quote: Quote, setup: Setup, at: number): readonly Task[] {
+function taskOf(quote: Quote, facts: CardRun): Task {
+  const { key, kind = "translation", target = quote.target, generation = 0 } = facts;
+  const { slice, glossary, approvedAt: at } = facts;
   const manuscript = manuscriptOf(quote);
-  if (manuscript === undefined) return [];
-  const targets = [quote.target, ...setup.languages.map(({ code }) => code)];
-  const ground = keyGround(quote, manuscript);
+  if (manuscript === undefined) throw new Error(`quote ${quote.id} has no text to recover from`);
+  const price = charactersOf(slice, manuscript.characters);
   const approval = { by: nobody, at };
-  return targets.flatMap((target) => {
-    // The language of the text is left out, because it could rule out an offer.
-    const terms = quote.glossary?.terms;
-    const open = withTerms(
-      { ...quote, target, language: undefined },
-      terms && { ...terms, target },
-    );
-    const approved = products.flatMap((product) => {
-      const offer = offerOf(open, product, setup);
-      return offer === undefined ? [] : [{ ...planFor(product, offer), price: offer.price }];
-    });
-    return approved.flatMap((asked) =>
-      generations.map((generation) => planTask(ground, { ...asked, target, generation, approval })),
-    );
-  });
+  const plan = { kind, target, slice, glossary, generation, price, approval };
+  return { ...planTask(keyGround(quote, manuscript), plan), key };
 }
 
 export const lostRecord = "lost record";
-const generations = [0, 1, 2, 3, 4];
 /** Neither key nor card names the approver. */
 const nobody = "somebody";
 
@@ -159,9 +120,15 @@ export const markerSchema = stored({
   loss: maybe(loss),
 });
 
-/** The workspace whose records the store holds, written at its first start. */
+/** The workspace and the partner account whose records the store holds, written at its first start. */
 export type StoreOwner = ReadonlyOf<typeof storeOwnerSchema>;
-export const storeOwnerSchema = stored({ version: z.literal(1), workspace: id, at });
+export const storeOwnerSchema = stored({
+  version: z.literal(1),
+  workspace: id,
+  at,
+  /** The fingerprints of the account's keys; the first one names the account in all records. */
+  keys: optional(z.array(id)),
+});
 
 /**
  * Whether sales are open. Else cards are `sought` in Slack, an admin has to decide, or the store is

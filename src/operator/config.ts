@@ -42,6 +42,8 @@ export function readConfig(env: Environment) {
       /** Hosts to which links to results may lead; an empty list allows any. */
       resultHosts: e.RESULT_HOSTS,
       timeoutMs: e.PARTNER_TIMEOUT_SECONDS * 1000,
+      /** The fingerprint of a new key that the operator says is of the same account. */
+      keyConfirmed: e.PARTNER_KEY_CONFIRMED,
     },
     host: e.HOST,
     port: e.PORT,
@@ -143,6 +145,7 @@ const settings = z
     PARTNER_API_KEY: oneWord,
     PARTNER_FILE_FIELD: z.string().default("file"),
     PARTNER_ACCOUNT_SHARED: yesOrNo,
+    PARTNER_KEY_CONFIRMED: oneWord.optional(),
     RESULT_HOSTS: hostNames.default([]),
     HOST: hostAddress,
     PORT: portNumber.default(3000),

@@ -174,3 +174,7 @@ const earliestSeconds = 60;
 /** Slack sends hardly more than 64 kB. */
 const mostBytes = 1024 * 1024;
 const roomBytes = 16 * 1024 * 1024;
+
+/** For the log: a request that was not signed as Slack signs them. */
+export const refusedWords =
+  "a request to /slack/events was refused: if it was Slack’s, correct SLACK_SIGNING_SECRET (Basic Information) or the clock (NTP)";

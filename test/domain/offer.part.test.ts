@@ -207,9 +207,9 @@ describe("an approval of some chapters", () => {
     const quote = approved(aSerial(), opening);
     const [task] = quote.tasks;
     if (task === undefined) throw new Error("nothing was charged");
-    const facts = { key: task.key, approvedAt: noon, taskId: "task-7", part: opening };
+    const facts = { key: task.key, approvedAt: noon, taskId: "task-7", slice: opening };
 
-    const again = recover(aSerial(), [facts], setup);
+    const again = recover(aSerial(), [facts]);
 
     expect(findTask(again, task.key)).toMatchObject({
       slice: opening,

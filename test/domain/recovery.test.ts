@@ -25,8 +25,16 @@ function approved(quote: Quote, ...products: readonly Product[]): readonly Task[
   return all.tasks;
 }
 
-const facts = ({ key }: Task, approvedAt: number, taskId?: string) => ({
+const facts = (
+  { key, kind, target, generation, slice }: Task,
+  approvedAt: number,
+  taskId?: string,
+) => ({
   key,
+  kind,
+  target,
+  generation,
+  slice,
   approvedAt,
   taskId,
 });
@@ -37,11 +45,10 @@ describe("a ledger that was lost", () => {
   if (glossary === undefined || translation === undefined) throw new Error("nothing was charged");
 
   test("learns every run that its card names, oldest first, and what each was for", () => {
-    const found = recover(
-      offer,
-      [facts(translation, noon + minute), facts(glossary, noon, "task-7")],
-      setup,
-    );
+    const found = recover(offer, [
+      facts(translation, noon + minute),
+      facts(glossary, noon, "task-7"),
+    ]);
 
     expect(found.tasks).toMatchObject([
       {
@@ -66,7 +73,7 @@ describe("a ledger that was lost", () => {
   ])("does not touch a run that the record says %s", (_, state) => {
     const known = { ...offer, tasks: [{ ...translation, state }] };
 
-    expect(recover(known, [facts(translation, noon)], setup)).toBe(known);
+    expect(recover(known, [facts(translation, noon)])).toBe(known);
   });
 
   test.each([
@@ -77,7 +84,7 @@ describe("a ledger that was lost", () => {
     (_, on) => {
       const known = { ...offer, tasks: [translation] };
 
-      expect(recover(known, [on], setup).tasks).toMatchObject([
+      expect(recover(known, [on]).tasks).toMatchObject([
         {
           key: translation.key,
           state: { status: on.taskId === undefined ? "unknown" : "running" },
@@ -87,7 +94,7 @@ describe("a ledger that was lost", () => {
   );
 
   test("learns nothing of a card that names no run", () => {
-    expect(recover(offer, [], setup)).toBe(offer);
+    expect(recover(offer, [])).toBe(offer);
   });
 
   test("finds the language of a run that was bought for another one than the card's first", () => {
@@ -95,24 +102,24 @@ describe("a ledger that was lost", () => {
     const [task] = approved(german, "translation");
     if (task === undefined) throw new Error("nothing was charged");
 
-    expect(recover(offer, [facts(task, noon, "t")], setup)).toMatchObject({
+    expect(recover(offer, [facts(task, noon, "t")])).toMatchObject({
       target: "de",
       tasks: [{ target: "de", kind: "translation" }],
     });
   });
 
-  test("takes a run whose key it cannot derive for the dearest", () => {
-    const [task] = recover(offer, [{ key: "k", approvedAt: noon, taskId: "t" }], setup).tasks;
+  test("takes a run that its card does not describe for the dearest", () => {
+    const [task] = recover(offer, [{ key: "k", approvedAt: noon, taskId: "t" }]).tasks;
 
     expect(task).toMatchObject({ key: "k", kind: "translation", price: translation.price });
   });
 
   test("cannot take up a run before its manuscript is read", () => {
-    expect(() => recover(aPostedQuote(), [facts(translation, noon)], setup)).toThrow("no text");
+    expect(() => recover(aPostedQuote(), [facts(translation, noon)])).toThrow("no text");
   });
 
   test("looks for what was said of a run before it says it", () => {
-    const taken = recover(offer, [facts(translation, noon, "task-7")], setup);
+    const taken = recover(offer, [facts(translation, noon, "task-7")]);
 
     const ended = moveTask(taken, translation.key, (task) => ({ ...task, state: completed() }));
 

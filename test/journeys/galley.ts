@@ -55,7 +55,10 @@ export async function openGalley(options: Options = {}) {
       log: logInto(log),
       openStore: async (...given) => breakable(await openStore(...given), store),
     });
-    await bot.opened;
+    await bot.opened.catch(async (error: unknown) => {
+      await bot.stop();
+      throw error;
+    });
     if (options.socketMode === undefined) {
       slack.connect(`http://127.0.0.1:${bot.port}/slack/events`);
     }

@@ -191,6 +191,17 @@ export function unorderedCredits({ reading, usedBefore, recorded, reservations }
   return Math.max(0, reading.used - usedBefore - recorded - sum(reservations));
 }
 
+/**
+ * True when a reading with another key is of this account: all credits that were there are used or
+ * still there, or it has charged nothing that could be charged again.
+ */
+export function isReadingOf(account: Account, { balance, used }: UsageSeen): boolean {
+  const { reading, recorded, reservations } = account;
+  if (recorded === 0 && reservations.length === 0) return true;
+  if (reading === undefined || reading.used === 0 || used < reading.used) return false;
+  return balance + used === reading.balance + reading.used;
+}
+
 /** Each workspace has its own line. A balance that was never read is not low. */
 export function watchBalance(
   account: Account,

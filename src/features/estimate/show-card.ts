@@ -52,10 +52,11 @@ async function adoptCard(ctx: AppContext, quote: Quote): Promise<Quote | undefin
     quote.id,
     (before) =>
       readAsOnCard(before, found, ctx.now()) ?? {
-        ...takeUpRuns(awaitsEarlierCard(before) ? withoutAutoApproval(before) : before, facts, {
-          setup: ctx.setup,
-          at: ctx.now(),
-        }),
+        ...takeUpRuns(
+          awaitsEarlierCard(before) ? withoutAutoApproval(before) : before,
+          facts,
+          ctx.now(),
+        ),
         // Its face is unknown: the next step updates it.
         card: { status: "posted", channel, ts, ...noFace },
       },

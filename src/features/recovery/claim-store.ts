@@ -1,29 +1,85 @@
 import type { SmallRecord } from "#domain/context.ts";
+import { PartnerError } from "#domain/errors.ts";
+import type { Partner } from "#domain/partner.ts";
 import type { StoreOwner } from "#domain/recovery.ts";
+import { type Account, isReadingOf } from "#domain/spending/account.ts";
 
-/** Thrown at start when the store holds the records of another Slack workspace. */
+/** Thrown at start when the store holds the records of another workspace or partner account. */
 export class ForeignStoreError extends Error {
   override readonly name = "ForeignStoreError";
-
-  constructor(owner: string, workspace: string) {
-    super(
-      `STORE_URL holds the records of the workspace ${owner}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
-    );
-  }
 }
 
 /**
- * Writes down, at the first start, which workspace the store belongs to. Two workspaces on one
- * store would take each other's work, and post each other's results.
+ * Writes down, at the first start, which workspace and partner account the store belongs to. Two
+ * workspaces on one store would take each other's work, and post each other's results.
  *
+ * @param key the fingerprint of our API key
  * @throws ForeignStoreError when it belongs to another workspace.
  */
 export async function claimStore(
   owner: SmallRecord<StoreOwner | undefined>,
-  { workspace, at }: Pick<StoreOwner, "workspace" | "at">,
+  { workspace, at, key }: Pick<StoreOwner, "workspace" | "at"> & { readonly key: string },
 ): Promise<void> {
-  const written = await owner.change((before) => before ?? { version: 1, workspace, at });
-  if (written !== undefined && written.workspace !== workspace) {
-    throw new ForeignStoreError(written.workspace, workspace);
+  const written = await owner.change((before) => ({
+    ...(before ?? { version: 1, workspace, at }),
+    keys: before?.keys ?? [key],
+  }));
+  if (written?.workspace === workspace) return;
+  throw new ForeignStoreError(
+    `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
+  );
+}
+
+/** `key`: the fingerprint of our API key; `confirmed`: the one that the operator says is known. */
+type NewKey = { readonly key: string; readonly confirmed: string | undefined };
+
+type Asked = {
+  readonly account: SmallRecord<Account>;
+  readonly partner: Pick<Partner, "usage">;
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly log: { readonly warn: (fields: object, words: string) => void };
+};
+
+/**
+ * Admits a key that the store does not know, once the partner's usage record shows that it is of the
+ * store's account. What was bought from one account would be charged again by another.
+ *
+ * @throws ForeignStoreError when it is of another account, as far as can be told.
+ */
+export async function admitKey(
+  owner: SmallRecord<StoreOwner | undefined>,
+  { key, confirmed }: NewKey,
+  asked: Asked,
+): Promise<void> {
+  if ((await owner.read())?.keys?.includes(key) === true) return;
+  const { account } = asked;
+  const isAdmitted =
+    confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(asked));
+  if (!isAdmitted) {
+    throw new ForeignStoreError(
+      `PARTNER_API_KEY seems to belong to another account than the records in STORE_URL: set the earlier key, or name an empty store; if it is a new key of the same account, set PARTNER_KEY_CONFIRMED=${key} and start again`,
+    );
+  }
+  // Nothing that it used before now counts as unordered.
+  await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
+  await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });
+}
+
+async function readUntilAnswered({ partner, now, sleep, signal, log }: Asked) {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const at = now();
+      const { balanceCredits: balance, periodUsedCredits: used } = await partner.usage();
+      return { balance, used, at };
+    } catch (err) {
+      if (!(err instanceof PartnerError)) throw err;
+      log.warn({ err }, "waiting for the partner to accept the new key");
+      await sleep(againMs, signal);
+    }
   }
 }
+
+const againMs = 10_000;

@@ -307,7 +307,7 @@ export async function restoreRunsFromCard(
   if (facts.length === 0) return undefined;
   if (!(await noteUnknownRuns(ctx, quote.id, facts))) return undefined;
   const { quote: after, isMine } = await changeIfFirst(ctx.quoteStore, quote.id, (before) =>
-    takeUpRuns(before, facts, { setup: ctx.setup, at: ctx.now() }),
+    takeUpRuns(before, facts, ctx.now()),
   );
   return isMine ? after : undefined;
 }

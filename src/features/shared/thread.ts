@@ -14,7 +14,7 @@ import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask } from "#domain/quote.ts";
 import type { CardRun, TextOnCard } from "#domain/recovery.ts";
 import type { Slice } from "#domain/slice.ts";
-import { type Task, partnerActions, partOf } from "#domain/task.ts";
+import { type Task, partnerActions, taskKinds } from "#domain/task.ts";
 import { isAboutDrawing } from "#slack/answers.ts";
 import { type Message, limits } from "#slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "#slack/clients.ts";
@@ -288,12 +288,12 @@ export function cardMetadata(quote: Quote): MessageMetadata {
 }
 
 function runOf(task: Task) {
-  const { key, approval, glossary } = task;
-  const part = partOf(task);
+  const { key, kind, target, generation, slice, approval, glossary } = task;
   return {
     key,
-    // A slice is written as `0-100,250-400`, a glossary as a hash: nobody reads terms there.
-    ...(part !== undefined && { part: part.map(({ from, to }) => `${from}-${to}`).join(",") }),
+    // All that makes the run again: a slice is written as `0-100,250-400`, a glossary as a hash.
+    run: `${kind} ${generation} ${target}`,
+    ...(slice !== undefined && { slice: slice.map(({ from, to }) => `${from}-${to}`).join(",") }),
     ...(glossary !== undefined && { glossary: `${glossary.strategy}-${glossary.hash}` }),
     ...(approval !== undefined && { first_sent_at: approval.at }),
     ...taskIdOf(task),
@@ -371,14 +371,22 @@ const cardFacts = z
     key: z.string().min(1),
     first_sent_at: z.number(),
     task_id: z.string().optional(),
-    part: z.string().transform(parseSlice).optional(),
+    run: z.string().transform(parseRun).optional(),
+    slice: z.string().transform(parseSlice).optional(),
     glossary: z.string().transform(parseGlossary).optional(),
   })
-  .transform(({ first_sent_at, task_id, ...run }): CardRun => ({
+  .transform(({ first_sent_at, task_id, run, ...rest }): CardRun => ({
+    ...rest,
     ...run,
     approvedAt: first_sent_at,
     taskId: task_id,
   }));
+
+function parseRun(words: string): Pick<CardRun, "kind" | "target" | "generation"> {
+  const [, kind, generation, target] = /^(\w+) (\d{1,9}) (\S+)$/u.exec(words) ?? [];
+  const { data } = z.enum(taskKinds).safeParse(kind);
+  return data && target ? { kind: data, target, generation: Number(generation) } : {};
+}
 
 export function parseSlice(word: string): Slice | undefined {
   const ranges = word.split(",").map((range) => {

@@ -32,7 +32,7 @@ const manual = `The sandbox's own controls, on this machine only:
 Kinds: status (status, at, retryAfter) · drop (at: start, mid-body, before, after, mid-reply) ·
   delay (ms, at) · body (body: html, truncated, wrong-types, empty, unsuccessful, huge) ·
   patch (set, remove) · ends-as (status) · never-ends · surcharge (credits) · omits (from, to) ·
-  ignores-terms · expired-link. "at" is before or after the task is committed.
+  lacks-file · ignores-terms · expired-link. "at" is before or after the task is committed.
 `;
 
 export async function answerControl(

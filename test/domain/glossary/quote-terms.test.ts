@@ -148,7 +148,7 @@ test("with the ledger lost, a run that went with a glossary is found by its card
   const task = approved({ ...quote, glossary: { terms: seen, strategy: "replace" } });
   const facts = { key: task.key, approvedAt: noon, taskId: "task-7" };
 
-  const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }], setup);
+  const found = recover(quote, [{ ...facts, glossary: { hash, strategy: "replace" } }]);
 
   expect(found.tasks).toMatchObject([
     { key: task.key, kind: "translation", glossary: { hash, strategy: "replace" } },

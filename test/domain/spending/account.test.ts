@@ -10,6 +10,7 @@ import {
   reserve,
   reservationFor,
   countAuto,
+  isReadingOf,
   newAccount,
   noteReading,
   reservedCredits,
@@ -312,4 +313,34 @@ test("a reading that a clock has noted which was ahead keeps no later one out", 
   const now = { balance: 5000, used: 0, at: noon };
 
   expect(noteReading(ahead, now, noon + second).reading?.balance).toBe(5000);
+});
+
+describe("a reading with another key", () => {
+  const bought = anAccount({ reading: { balance: 1000, used: 500, at: noon }, recorded: 500 });
+  const read = (balance: number, used: number, account = bought) =>
+    isReadingOf(account, { balance, used, at: noon });
+
+  test.each([
+    ["that is unchanged is of this account", 1000, 500, true],
+    ["is of it as well when more was used meanwhile", 700, 800, true],
+    ["cannot be told after a top-up", 2000, 500, false],
+    ["cannot be told once a new period has begun", 1500, 0, false],
+    ["cannot be of it when less was used", 1100, 400, false],
+    ["is of another one that has another sum", 1_000_000, 500, false],
+  ])("%s", (_, balance, used, isSame) => {
+    expect(read(balance, used)).toBe(isSame);
+  });
+
+  test("cannot be told while nothing of the period was used: new accounts look alike", () => {
+    const fresh = { ...bought, reading: { balance: 1000, used: 0, at: noon } };
+
+    expect(read(1000, 0, fresh)).toBe(false);
+  });
+
+  test("may be of any account while nothing was bought, and not once something is under way", () => {
+    const sent = reserveAnyway(newAccount, [aReservation()]);
+
+    expect(read(5, 5, newAccount)).toBe(true);
+    expect(read(5, 5, sent)).toBe(false);
+  });
 });

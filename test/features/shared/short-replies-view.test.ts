@@ -218,6 +218,7 @@ describe("what messages remember", () => {
       event_payload: {
         quote_id: quote.id,
         key: task.key,
+        run: "translation 0 fr",
         first_sent_at: noon,
         task_id: "task-7",
       },

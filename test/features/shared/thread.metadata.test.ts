@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { Task } from "#domain/task.ts";
 import { cardMetadata, parseCardFacts } from "#features/shared/thread.ts";
 
 import {
@@ -17,14 +18,25 @@ test("the card names every run that may have spent something, the one to be sent
   const sent = aGlossaryTask({ key: "sent", state: running() });
   const done = aPreview({ key: "done", state: completed() });
   const refused = aTask({ key: "refused", state: rejectedFor("bad-request") });
-  const next = aTask({ key: "next" });
+  const slice = [
+    { from: 0, to: 40 },
+    { from: 90, to: 100 },
+  ];
+  const next = aTask({ key: "next", target: "pt-BR", generation: 2, slice });
 
   const { event_payload } = cardMetadata(aQuote({ tasks: [done, sent, refused, next] }));
 
+  const part = { kind: "translation", target: "pt-BR", generation: 2, slice } as const;
+  const of = ({ kind, target, generation, slice: opening }: Task) => ({
+    kind,
+    target,
+    generation,
+    ...(opening && { slice: opening }),
+  });
   expect(parseCardFacts(event_payload)).toEqual([
-    { key: "next", approvedAt: noon, taskId: undefined },
-    { key: "sent", approvedAt: noon, taskId: "task-7" },
-    { key: "done", approvedAt: noon, taskId: "task-7" },
+    { key: "next", ...part, approvedAt: noon, taskId: undefined },
+    { key: "sent", ...of(sent), approvedAt: noon, taskId: "task-7" },
+    { key: "done", ...of(done), approvedAt: noon, taskId: "task-7" },
   ]);
 });
 
