@@ -325,7 +325,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         views: threadViews,
         clients,
         contexts,
-        pace: createPace({ now: tick, sleep }),
+        pace: createPace({ now: tick }),
         botUserId,
         find: quoteStore.find,
         sample: manuscripts.sample,

@@ -134,14 +134,17 @@ export class SlackRefusedError extends Error {
   }
 }
 
-/** Slack's rate limit: nothing was posted. */
+/** Slack's rate limit, or its pace for a conversation: nothing was posted. */
 export class SlackBusyError extends Error {
   override readonly name = "SlackBusyError";
   readonly retryAfterMs: number;
+  /** True for a turn that has not come yet: no fault, and Slack was not asked. */
+  readonly isTurn: boolean;
 
-  constructor(retryAfterMs: number, options?: ErrorOptions) {
+  constructor(retryAfterMs: number, options?: ErrorOptions & { readonly isTurn?: boolean }) {
     super(`Slack asks to wait ${retryAfterMs} ms`, options);
     this.retryAfterMs = retryAfterMs;
+    this.isTurn = options?.isTurn ?? false;
   }
 }
 

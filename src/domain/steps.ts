@@ -18,7 +18,12 @@ import { type Task, charactersOf, isPaid, partnerActions, unrecordedEnd } from "
  * One due step of a quote, with its earliest time (ms; 0 means at once). `from` is the recorded
  * time that the wait counts from.
  */
-export type Step = { readonly at: number; readonly from?: number | undefined } & (
+export type Step = {
+  readonly at: number;
+  readonly from?: number | undefined;
+  /** Whose turn it takes; undefined for none. */
+  readonly owner?: { readonly person: string; readonly channel: string };
+} & (
   | { readonly kind: PlainStep }
   | { readonly kind: StepOfTask; readonly key: string }
   | {

@@ -141,27 +141,77 @@ export function quietClients(apiUrl: string | undefined, token: string): SlackCl
 
 export const quietLog = createBoltLog();
 
-/** Slack, rate limits: about one message a second a channel, short bursts allowed. */
-export function createPace(deps: {
-  /** Monotonic clock, ms: a wall clock that is set back would keep a channel silent for as long. */
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-}) {
-  /** The time at which each channel's posts so far are paid for, at one a second. */
-  const paidUntil = new Map<string, number>();
-  return async (channel: string): Promise<void> => {
-    const now = deps.now();
-    for (const [name, at] of paidUntil) if (at <= now) paidUntil.delete(name);
-    const paid = Math.max(now, paidUntil.get(channel) ?? 0) + 1000;
-    paidUntil.set(channel, paid);
-    const wait = paid - now - burst * 1000;
-    if (wait > 0) await deps.sleep(wait);
+/** A post that wants to go out. */
+type Asking = { readonly channel: string; readonly person: string; readonly what: string };
+
+type Waiting = { readonly person: string; due: number };
+
+type Line = {
+  /** The time at which the channel's posts so far are paid for, at one a second. */
+  paid: number;
+  readonly waiting: Map<string, Waiting>;
+  /** The posts of each person, counted from the least of the others when the person came. */
+  readonly served: Map<string, number>;
+};
+
+/**
+ * Slack, rate limits: about one message a second a channel, short bursts allowed. Nothing waits here: who
+ * has to wait is told for how long, and asks again. The people of a channel take turns.
+ *
+ * @param now monotonic clock, ms: a wall clock that is set back would keep a channel silent for as long.
+ */
+export function createPace({ now: clock }: { readonly now: () => number }) {
+  const lines = new Map<string, Line>();
+  /** @throws SlackBusyError with the time to wait. */
+  return ({ channel, person, what }: Asking): void => {
+    const now = clock();
+    for (const [name, { paid, waiting }] of lines) {
+      for (const [one, { due }] of waiting) if (now - due > graceMs) waiting.delete(one);
+      if (paid <= now && waiting.size === 0) lines.delete(name);
+    }
+    const line = lines.get(channel) ?? { paid: now, waiting: new Map(), served: new Map() };
+    lines.set(channel, line);
+    const { waiting, served } = line;
+    served.set(person, served.get(person) ?? Math.min(...served.values(), Infinity));
+    if (served.get(person) === Infinity) served.set(person, 0);
+    const mine = waiting.get(what) ?? { person, due: now };
+    waiting.set(what, mine);
+    const position = positionOf(line, what);
+    const wait = Math.max(now, line.paid) + (position + 1 - burst) * 1000 - now;
+    if (wait > 0) {
+      mine.due = now + wait;
+      throw new SlackBusyError(wait, { isTurn: true });
+    }
+    waiting.delete(what);
+    served.set(person, (served.get(person) ?? 0) + 1);
+    line.paid = Math.max(now, line.paid) + 1000;
   };
+}
+
+/** Returns how many come before this one: each person's next comes before anybody's second. */
+function positionOf({ waiting, served }: Line, what: string): number {
+  const ahead = new Map(served);
+  const turns = new Map<string, number>();
+  // In the order in which they came.
+  for (const [one, { person }] of waiting) {
+    const turn = ahead.get(person) ?? 0;
+    ahead.set(person, turn + 1);
+    turns.set(one, turn);
+  }
+  const mine = turns.get(what) ?? 0;
+  let [position, isEarlier] = [0, true];
+  for (const [one, turn] of turns) {
+    if (one === what) isEarlier = false;
+    else if (turn < mine || (turn === mine && isEarlier)) position += 1;
+  }
+  return position;
 }
 
 export type Pace = ReturnType<typeof createPace>;
 
 const burst = 3;
+/** Who does not ask again in time has lost the turn. */
+const graceMs = 5000;
 
 type Sink = Readonly<Record<"info" | "warn" | "error", (fields: object, message: string) => void>>;
 

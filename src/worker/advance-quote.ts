@@ -1,4 +1,5 @@
 import type { AppContext } from "#domain/context.ts";
+import type { Quote } from "#domain/quote.ts";
 import { type Step, isDue, stepName, stepsOf } from "#domain/steps.ts";
 import { withoutTrouble } from "#domain/trouble.ts";
 import { withInquiryDecisions } from "#features/estimate/send-inquiry.ts";
@@ -11,12 +12,17 @@ export async function dueSteps(ctx: AppContext, quoteId: string): Promise<readon
   const steps = stepsOf(quote, ctx.setup);
   const { trouble } = quote;
   if (trouble === undefined || steps.some((step) => stepName(step) === trouble.step)) {
-    return await withInquiryDecisions(ctx, quote, steps);
+    return owned(quote, await withInquiryDecisions(ctx, quote, steps));
   }
   const now = await ctx.quoteStore.change(quoteId, (before) =>
     withoutTrouble(before, trouble.step),
   );
-  return await withInquiryDecisions(ctx, now, stepsOf(now, ctx.setup));
+  return owned(now, await withInquiryDecisions(ctx, now, stepsOf(now, ctx.setup)));
+}
+
+function owned({ request, place }: Quote, steps: readonly Step[]): readonly Step[] {
+  const owner = { person: request.by, channel: place.channel };
+  return steps.map((step) => ({ ...step, owner }));
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   openSteps,
   release,
 } from "./entries.ts";
+import { type Turns, createTurns } from "./turns.ts";
 
 export type AgendaDeps = {
   /** Returns the ids to start with: of all quotes with work left. */
@@ -55,6 +56,7 @@ type LoopState = {
   readonly wakeUps: Readonly<Record<Lane, Signal>>;
   readonly underWay: Record<StepLane, number>;
   readonly inquiries: InquiryCounts;
+  readonly turns: Turns;
 };
 
 type StepLane = "local" | "read" | "paid" | "inquiry" | "fetch" | "look";
@@ -73,6 +75,7 @@ export function createScheduler(deps: AgendaDeps): Scheduler {
     wakeUps: { local: createWakeUp(deps.sleep), partner: createWakeUp(deps.sleep) },
     underWay: { local: 0, read: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
     inquiries: createInquiryCounts(),
+    turns: createTurns(),
   };
   const loops: Promise<void>[] = [];
   const wake = (id: string) => {
@@ -143,12 +146,17 @@ function forget(state: LoopState, { id, steps, busy, reading }: Entry): void {
 async function localLoop(deps: AgendaDeps, state: LoopState): Promise<void> {
   while (!state.stop.signal.aborted) {
     state.turnedAt = deps.now();
-    let next = deps.now() + longestWaitMs;
+    const now = deps.now();
+    let next = now + longestWaitMs;
+    const due: Candidate[] = [];
     for (const entry of state.entries.values()) {
-      const steps = [...openSteps(entry, "local", deps.now())].sort((a, b) => a.at - b.at);
-      const step = steps.find((one) => one.at <= deps.now() && hasRoom(state, one));
-      if (step !== undefined) take(deps, state, { entry, step });
-      else next = Math.min(next, ...steps.map(({ at }) => at).filter((at) => at > deps.now()));
+      for (const step of openSteps(entry, "local", now)) {
+        if (step.at <= now) due.push({ entry, step });
+        else next = Math.min(next, step.at);
+      }
+    }
+    for (const pick of state.turns.inTurn(due, (step) => hasRoom(state, step))) {
+      take(deps, state, pick);
     }
     await state.wakeUps.local.wait(Math.max(1, next - deps.now()));
   }
@@ -211,7 +219,8 @@ function take(deps: AgendaDeps, state: LoopState, { entry, step }: Candidate): v
       release(entry, step);
       if (asksAccount(step)) release(state.account, aReading);
     } catch (error) {
-      deps.onFault(entry.id, step, error);
+      const isTurn = error instanceof SlackBusyError && error.isTurn;
+      if (!isTurn) deps.onFault(entry.id, step, error);
       hold(entry, step, deps.now(), namedWait(error));
       if (asksAccount(step)) hold(state.account, aReading, deps.now(), namedWait(error));
     }

@@ -68,6 +68,7 @@ export function createThread(deps: ThreadDeps): Thread {
   return {
     postCard: async (quote, beforeItLeaves) => {
       const where = placeOf(quote);
+      takeTurn(deps, quote, where, "card");
       const message = await card(quote, where);
       const posted = await post(deps, { where, message, beforeItLeaves });
       drawn.set(quote.id, cardTask(quote)?.key);
@@ -89,6 +90,7 @@ export function createThread(deps: ThreadDeps): Thread {
     },
     post: async (quote, notice, beforeItLeaves, excerpt) => {
       const where = placeOfNotice(views.notices, quote, notice);
+      takeTurn(deps, quote, where, notice.id);
       const message = await reply(quote, notice, where, (context) =>
         views.excerpt(excerpt, { ...quote, ...previewShown(quote, notice.about) }, context),
       );
@@ -110,7 +112,7 @@ export function createThread(deps: ThreadDeps): Thread {
       watched(deps, () => uploadUnshared(clients.once, fileOf(quote, notice, result))),
     share: async (quote, notice, fileId) => {
       const where = placeOf(quote);
-      await deps.pace(where.channel);
+      takeTurn(deps, quote, where, notice.id);
       const title = sharedName(quote, notice);
       await watched(deps, () => shareUpload(clients, { where, fileId, title }));
     },
@@ -118,6 +120,11 @@ export function createThread(deps: ThreadDeps): Thread {
     isGone: (posted) => isGone(clients.steady, posted),
     linkTo: (quote) => permalink(clients.steady, quote),
   };
+}
+
+/** @throws SlackBusyError before the turn of this post has come. */
+function takeTurn({ pace }: ThreadDeps, quote: Quote, { channel }: Where, what: string): void {
+  pace({ channel, person: quote.request.by, what: `${quote.id} ${what}` });
 }
 
 async function isGone({ chat }: WebClient, { channel, ts: message_ts }: Posted): Promise<boolean> {
@@ -209,7 +216,6 @@ async function post(
   given: { where: Where; message: Outgoing; beforeItLeaves: BeforeItLeaves | undefined },
 ): Promise<Posted> {
   const { where, message, beforeItLeaves } = given;
-  await deps.pace(where.channel);
   await beforeItLeaves?.();
   const quiet = { unfurl_links: false, unfurl_media: false } as const;
   const said = { ...where, ...message, ...quiet };

@@ -39,7 +39,7 @@ async function aConversation() {
       clients,
       contexts: { forPerson: async () => testContext, forChannel: async () => testContext },
       botUserId: slack.app.botUserId,
-      pace: async (channel) => void paced.push(channel),
+      pace: ({ channel }) => void paced.push(channel),
       sample: async () => [],
       find: async () => undefined,
       onRefused: () => undefined,
