@@ -169,7 +169,7 @@ export function createPace({ now: clock }: { readonly now: () => number }) {
       for (const [one, { due }] of waiting) if (now - due > graceMs) waiting.delete(one);
       if (paid <= now && waiting.size === 0) lines.delete(name);
     }
-    const line = lines.get(channel) ?? { paid: now, waiting: new Map(), served: new Map() };
+    const line: Line = lines.get(channel) ?? { paid: now, waiting: new Map(), served: new Map() };
     lines.set(channel, line);
     const { waiting, served } = line;
     served.set(person, served.get(person) ?? Math.min(...served.values(), Infinity));

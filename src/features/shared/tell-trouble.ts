@@ -80,7 +80,10 @@ export function createTroubles(deps: TroubleDeps) {
       try {
         await work();
       } catch (error) {
-        if (!(error instanceof OvertakenError)) await note(quoteId, step, error).catch(onFault);
+        const isTurn = error instanceof SlackBusyError && error.isTurn;
+        if (!isTurn && !(error instanceof OvertakenError)) {
+          await note(quoteId, step, error).catch(onFault);
+        }
         throw error;
       }
       failing.delete(`${quoteId} ${stepName(step)}`);

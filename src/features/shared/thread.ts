@@ -67,8 +67,7 @@ export function createThread(deps: ThreadDeps): Thread {
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
     postCard: async (quote, beforeItLeaves) => {
-      const where = placeOf(quote);
-      takeTurn(deps, quote, where, "card");
+      const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
       const posted = await post(deps, { where, message, beforeItLeaves });
       drawn.set(quote.id, cardTask(quote)?.key);
@@ -89,8 +88,8 @@ export function createThread(deps: ThreadDeps): Thread {
       return { channel, ts, facts: parseCardFacts(payload), ...parseCardText(payload) };
     },
     post: async (quote, notice, beforeItLeaves, excerpt) => {
-      const where = placeOfNotice(views.notices, quote, notice);
-      takeTurn(deps, quote, where, notice.id);
+      const at = placeOfNotice(views.notices, quote, notice);
+      const where = takeTurn(deps, quote, at, notice.id);
       const message = await reply(quote, notice, where, (context) =>
         views.excerpt(excerpt, { ...quote, ...previewShown(quote, notice.about) }, context),
       );
@@ -111,8 +110,7 @@ export function createThread(deps: ThreadDeps): Thread {
     upload: (quote, notice, result) =>
       watched(deps, () => uploadUnshared(clients.once, fileOf(quote, notice, result))),
     share: async (quote, notice, fileId) => {
-      const where = placeOf(quote);
-      takeTurn(deps, quote, where, notice.id);
+      const where = takeTurn(deps, quote, placeOf(quote), notice.id);
       const title = sharedName(quote, notice);
       await watched(deps, () => shareUpload(clients, { where, fileId, title }));
     },
@@ -122,9 +120,10 @@ export function createThread(deps: ThreadDeps): Thread {
   };
 }
 
-/** @throws SlackBusyError before the turn of this post has come. */
-function takeTurn({ pace }: ThreadDeps, quote: Quote, { channel }: Where, what: string): void {
-  pace({ channel, person: quote.request.by, what: `${quote.id} ${what}` });
+/** Returns the place of a post. @throws SlackBusyError before its turn has come. */
+function takeTurn({ pace }: ThreadDeps, quote: Quote, where: Where, what: string): Where {
+  pace({ channel: where.channel, person: quote.request.by, what: `${quote.id} ${what}` });
+  return where;
 }
 
 async function isGone({ chat }: WebClient, { channel, ts: message_ts }: Posted): Promise<boolean> {

@@ -16,6 +16,7 @@ import {
   type Paragraphs,
   type Piece,
   type OmissionCounter,
+  createFormulaReader,
   createParagraphs,
   createTally,
   pieceOf,
@@ -96,15 +97,12 @@ function createDocxReader(found: Block[], path: Path, context: Context): Require
   const fields = createFields();
   const run = createRun(context.styles);
   const refer = createReferrer(context.notes, paragraphs);
-  let formula: { readonly start: number; text: string } | undefined;
+  const formula = createFormulaReader(path, "oMath");
   const reading: PartContext = { ...context, path, paragraphs, run, refer };
   return {
     open: (name, attributes, at) => {
       const element = { name, attributes, at };
-      if (name === "oMath" && path.isRead() && !fields.isLeftOut()) {
-        formula = { start: at.start, text: "" };
-        path.leaveOut(name);
-      }
+      if (!fields.isLeftOut()) formula.begin(name, at);
       run.enter(element, path.isIn("rPr") && !path.isIn("rPrChange"));
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
       if (fields.open(name, attributes)) context.tally.add("contents");
@@ -113,14 +111,10 @@ function createDocxReader(found: Block[], path: Path, context: Context): Require
       else if (name === "t" && goWithText.has(path.leftOutBy() ?? "")) run.begin("silent", element);
     },
     close: (name, at) => {
-      if (formula !== undefined && name === path.leftOutBy()) {
-        const { start, text } = formula;
-        if (text !== "") {
-          paragraphs.current()?.add(pieceOf("formula", text, { start, end: at.end }));
-        }
-        formula = undefined;
-      }
-      const piece = run.end(name, at, fields.isInside() || path.isIn("ruby"));
+      const [piece = run.end(name, at, fields.isInside() || path.isIn("ruby"))] = formula.end(
+        name,
+        at,
+      );
       if (piece !== undefined) paragraphs.current()?.add(piece);
       if (name === "p" && path.isRead()) paragraphs.end();
       if (stories.has(name)) paragraphs.close();
@@ -129,7 +123,7 @@ function createDocxReader(found: Block[], path: Path, context: Context): Require
     },
     text: (text) => {
       const name = path.up(0) ?? "";
-      if (name === "t" && formula !== undefined) formula.text += text.replaceAll(/\s+/gu, "");
+      if (name === "t") formula.add(text);
       if (name === "instrText") fields.instruct(text);
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },

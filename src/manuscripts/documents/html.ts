@@ -5,6 +5,7 @@ import {
   type Listed,
   type ListedOfPage,
   type OmissionCounter,
+  createFormulaReader,
   createParagraph,
   pieceOf,
 } from "./paragraph.ts";
@@ -29,7 +30,7 @@ export function createHtmlReader(
   const open: OpenElement[] = [];
   let paragraph = createParagraph("collapsed");
   let preformatted = 0;
-  let formula: { readonly start: number; text: string } | undefined;
+  const formula = createFormulaReader(path, "math");
   let level: number | undefined;
   let entry: Listed | undefined = listed?.get("");
   const flush = (): void => {
@@ -46,10 +47,7 @@ export function createHtmlReader(
   };
   return {
     open: (name, attributes, at) => {
-      if (path.isRead() && name === "math") {
-        formula = { start: at.start, text: "" };
-        path.leaveOut(name);
-      }
+      formula.begin(name, at);
       if (path.isRead() && isLeftOut(name, attributes, tally)) path.leaveOut(name);
       if (!path.isRead()) return;
       if (name === "pre") preformatted += 1;
@@ -62,24 +60,18 @@ export function createHtmlReader(
       if (name === "hr") paragraph.add(pieceOf("mark", sceneBreak));
       if (name === "img" && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
     },
-    close: (name, { end }) => {
-      if (formula !== undefined && name === path.leftOutBy()) {
-        const { start, text } = formula;
-        if (text !== "") paragraph.add(pieceOf("formula", text, { start, end }));
-        formula = undefined;
-      }
+    close: (name, at) => {
+      for (const piece of formula.end(name, at)) paragraph.add(piece);
       if (!path.isRead()) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
       if (isHeading(name)) level = undefined;
       const { emphasis } = open.pop() ?? {};
-      if (emphasis !== undefined) emphasis.at.end = end;
+      if (emphasis !== undefined) emphasis.at.end = at.end;
     },
     text: (text, at) => {
       if (!path.isRead()) {
-        if (formula !== undefined && !path.isIn("annotation")) {
-          formula.text += text.replaceAll(/\s+/gu, "");
-        }
+        if (!path.isIn("annotation")) formula.add(text);
         if (readings.has(path.leftOutBy() ?? "")) paragraph.add(pieceOf("silent", text, at));
         return;
       }

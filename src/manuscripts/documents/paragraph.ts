@@ -1,7 +1,7 @@
 import { emphasisSigns } from "#domain/claim.ts";
 import type { LeftOut } from "#domain/manuscript.ts";
 
-import type { Span } from "./markup.ts";
+import type { Path, Span } from "./markup.ts";
 
 /**
  * A paragraph of a document, the unit of translation. A translation is put back at the places of
@@ -61,6 +61,28 @@ export type Emphasis = {
 /** Returns a piece without a look; without a place, it is never put back. */
 export function pieceOf(kind: Piece["kind"], text: string, at?: Span): Piece {
   return { kind, text, at, look: undefined };
+}
+
+/** Reads a formula as one piece, in which the reader reads nothing else. */
+export function createFormulaReader(path: Path, element: string) {
+  let open: { readonly start: number; text: string } | undefined;
+  return {
+    begin: (name: string, { start }: Span): void => {
+      if (name !== element || !path.isRead()) return;
+      open = { start, text: "" };
+      path.leaveOut(name);
+    },
+    add: (text: string): void => {
+      if (open !== undefined) open.text += text.replaceAll(/\s+/gu, "");
+    },
+    /** Returns the formula that ends here. */
+    end: (name: string, { end }: Span): readonly Piece[] => {
+      if (open === undefined || name !== element) return [];
+      const { start, text } = open;
+      open = undefined;
+      return text === "" ? [] : [pieceOf("formula", text, { start, end })];
+    },
+  };
 }
 
 export type Paragraph = ReturnType<typeof createParagraph>;
