@@ -123,7 +123,8 @@ test.each([
   for (const { data } of taken) await service.ended(data["task_id"]);
   const later = await service.task({ file });
 
-  expect(placed.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429, 429]);
+  const counted = Map.groupBy(placed, ({ status }) => status);
+  expect([counted.get(200)?.length, counted.get(429)?.length]).toEqual([2, 4]);
   expect([other.status, later.status]).toEqual([200, 200]);
   expect(await service.books.tasks.all()).toHaveLength(4);
 });
