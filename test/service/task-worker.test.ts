@@ -123,8 +123,8 @@ test.each([
   for (const { data } of taken) await service.ended(data["task_id"]);
   const later = await service.task({ file });
 
-  expect(taken).toHaveLength(2);
-  expect(placed.filter(({ status }) => status === 429)).toHaveLength(4);
+  const counted = Map.groupBy(placed, ({ status }) => status);
+  expect([counted.get(200)?.length, counted.get(429)?.length]).toEqual([2, 4]);
   expect([other.status, later.status]).toEqual([200, 200]);
   expect(await service.books.tasks.all()).toHaveLength(4);
 });

@@ -112,10 +112,7 @@ test.each([
     env: { PATH: "", ...env },
   });
 
-  await expect(started).rejects.toMatchObject({
-    code: 78,
-    stderr: expect.stringContaining(reason),
-  });
+  await expect(started).rejects.toThrow(reason);
 });
 
 test("the command takes keys, balance and limit", async () => {
