@@ -23,6 +23,8 @@ export type MarkupReader = {
   readonly open?: (name: string, attributes: Attributes, at: Span) => void;
   readonly close?: (name: string, at: Span) => void;
   readonly text?: (text: string, at: Span) => void;
+  /** The document has ended. */
+  readonly end?: () => void;
 };
 
 /** `xhtml` is HTML as in EPUB, where `<title/>` is closed. Plain HTML needs its encoding. */
@@ -70,6 +72,7 @@ export async function* readMarkup<Found>(
   }
   if (dialect === "xml" && path.depth() > 0) throw broken("a part breaks off");
   parser.end();
+  reader.end?.();
   yield* found.splice(0);
 }
 
