@@ -342,3 +342,34 @@ test("nothing is said of marks in a document whose emphasis is not read", async 
   expect(rebuilt).toMatchObject({ status: "document" });
   expect(rebuilt).not.toHaveProperty("inline");
 });
+
+test("an entity that names one character is that character; any other is refused", async () => {
+  const content = (entities: string) =>
+    `<?xml version="1.0"?><!DOCTYPE html [${entities}]><html><body><p>Rain &dash; and wind.</p></body></html>`;
+  const book = (entities: string) => epub({ pages: [{ id: "one", content: content(entities) }] });
+
+  const { page } = await returned(book("<!ENTITY dash \"&#x2014;\"><!ENTITY n 'n'>"), [
+    "Regen — Wind.",
+  ]);
+
+  expect((await readOf(book('<!ENTITY dash "&#x2014;">'))).text).toBe("Rain — and wind.");
+  expect(page).toContain("<!DOCTYPE html><html><body><p>Regen — Wind.</p>");
+  for (const bad of [
+    '<!ENTITY dash "&b;">',
+    '<!ENTITY dash SYSTEM "x">',
+    '<!ENTITY dash "&#60;">',
+  ]) {
+    await expect(readOf(book(bad))).rejects.toMatchObject({ reason: "unsafe-document" });
+  }
+});
+
+test("vertical pages that turn from right to left become horizontal ones", async () => {
+  const css = "html{-epub-writing-mode:vertical-rl;writing-mode: vertical-rl}";
+  const content = `<html xml:lang="ja"><head><title/><style>${css}</style></head><body><p>船は出た。</p></body></html>`;
+  const bytes = epub({ pages: [{ id: "one", content }], manifest, extra: [style(css)] });
+
+  const { page, part } = await returned(bytes, ["O navio partiu."]);
+
+  expect(page).not.toContain("vertical");
+  expect(await part("OEBPS/text/s.css")).toContain("writing-mode: horizontal-tb");
+});

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 
+import { isRightToLeft } from "#domain/exports/bilingual.ts";
 import type { Rebuildable, Rebuilt } from "#domain/manuscript.ts";
 import {
   type Archive,
@@ -143,18 +144,23 @@ async function docxFrame(
 }
 
 function inLanguage(part: string, target: string): string {
-  return part
+  return inDirection(part, target)
     .replaceAll(/<(?:\w+:)?(?:proofErr|proofState)\s[^<>]*\/>/gu, "")
     .replaceAll(/<(?:\w+:)?(?:lang|themeFontLang)\s[^<>]*>/gu, (tag) =>
       tag.replace(attributeFor(target), `$1"${attribute(target)}"`),
     );
 }
 
+/** Removes the marks of vertical and of right-to-left writing for a language without it. */
+function inDirection(part: string, target: string): string {
+  if (isEastern(target)) return part;
+  const across = part.replaceAll(/<(?:\w+:)?textDirection\s[^<>]*\/>/gu, "");
+  return isRightToLeft(target) ? across : across.replaceAll(/<(?:\w+:)?(?:bidi|rtl)\s*\/>/gu, "");
+}
+
 /** Word checks three kinds of writing separately. */
 function attributeFor(target: string): RegExp {
-  const isEastern = /^(?:ja|ko|zh)\b/u.test(target);
-  const isRightToLeft = /^(?:ar|fa|he|ur|yi)\b/u.test(target);
-  const name = isEastern ? "eastAsia" : isRightToLeft ? "bidi" : "val";
+  const name = isEastern(target) ? "eastAsia" : isRightToLeft(target) ? "bidi" : "val";
   return new RegExp(String.raw`(\s(?:\w+:)?${name}\s*=\s*)(?:"[^"]*"|'[^']*')`, "u");
 }
 
@@ -171,8 +177,13 @@ async function epubFrame(
     target,
   }: PackageChange & { readonly edits: ReadonlyMap<string, readonly Edit[]> },
 ): Promise<ReadonlyMap<string, string>> {
-  const { path, lists } = await readPackage(archive);
+  const { path, lists, sheets } = await readPackage(archive);
   const changed = new Map<string, string>();
+  for (const part of sheets) {
+    const source = await decodePart(archive.read(part));
+    const css = writtenAcross(source, target);
+    if (css !== source) changed.set(part, css);
+  }
   for (const part of lists) {
     // The elements inside a label go with its words: an empty one is not allowed there.
     const labels = (await readList(archive, part)).flatMap(({ at, text: old }): readonly Edit[] => {
@@ -248,15 +259,55 @@ function onOneLine(text: string): string {
     .trim();
 }
 
-/** Sets the new language in a page that names one. */
+/** Sets the new language in a page that names one, and the direction in which it is written. */
 function pageInto(page: string, target: string): string {
-  return page.replaceAll(/<(?:html|body|ncx)\s[^<>]*>/giu, (tag) =>
-    tag.replaceAll(/(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu, `$1"${attribute(target)}"`),
+  return writtenAcross(page, target).replaceAll(/<(?:html|body|ncx)\b[^<>]*>/giu, (tag) =>
+    turned(tag, "dir", target, tag.startsWith("<html")).replaceAll(
+      /(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu,
+      `$1"${attribute(target)}"`,
+    ),
   );
 }
 
 function packageInto(said: string, target: string): string {
-  return said.replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
+  // Older packages have no such attribute.
+  const mayAdd = /<(?:\w+:)?package\b[^<>]*\sversion\s*=\s*["']3/u.test(said);
+  return said
+    .replace(/<(?:\w+:)?spine\b[^<>]*>/u, (tag) =>
+      turned(tag, "page-progression-direction", target, mayAdd),
+    )
+    .replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
+}
+
+/** Turns vertical lines into horizontal ones for a language that is never written otherwise. */
+function writtenAcross(part: string, target: string): string {
+  if (isEastern(target)) return part;
+  const across = part.replaceAll(
+    /((?:-\w{2,8}-)?writing-mode\s*:\s*)(?:vertical-(?:rl|lr)|tb-(?:rl|lr)|sideways-(?:rl|lr))/giu,
+    "$1horizontal-tb",
+  );
+  return isRightToLeft(target)
+    ? across
+    : across.replaceAll(/(\bdirection\s*:\s*)rtl\b/giu, "$1ltr");
+}
+
+/** Sets the direction of an element; adds it for a right-to-left language where it may be missing. */
+function turned(tag: string, name: string, target: string, mayAdd: boolean): string {
+  if (isEastern(target)) return tag;
+  const direction = isRightToLeft(target) ? "rtl" : "ltr";
+  const said = new RegExp(
+    String.raw`(\s${name}\s*=\s*)(?:"(?:rtl|ltr|default)"|'(?:rtl|ltr|default)')`,
+    "u",
+  );
+  if (said.test(tag)) return tag.replace(said, `$1"${direction}"`);
+  return direction === "rtl" && mayAdd
+    ? tag.replace(/\/?>$/u, (end) => ` ${name}="rtl"${end}`)
+    : tag;
+}
+
+/** Languages that may stay vertical. */
+function isEastern(target: string): boolean {
+  return /^(?:ja|ko|zh)\b/u.test(target);
 }
 
 function attribute(target: string): string {
