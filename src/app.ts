@@ -360,13 +360,11 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     };
     quoteStore.watch((before, after) => {
       if (!coverageMoved(before, after)) return;
-      invalidateCoverage(ctx, after).catch(
-        warn("could not redraw other cards of an approved text"),
-      );
+      invalidateCoverage(ctx, after).catch(warn("could not redraw cards of an approved text"));
     });
 
-    const onFaultUnnoted = warn("could not note a failing step");
-    const troubles = createTroubles({ ctx, clients, contexts, alert, onFault: onFaultUnnoted });
+    const onFault = warn("could not note a failing step");
+    const troubles = createTroubles({ ctx, clients, contexts, alert, onFault });
 
     // The worker. Replicas that share a Redis elect the one that runs it.
     const newScheduler = () =>

@@ -70,8 +70,11 @@ export const formatKeys = Object.keys(documentFormats) as readonly DocumentForma
 
 /** Parts of a document that its text leaves out, and their number. */
 const leftOutSchema = stored({
-  what: z.enum(["contents", "deletions", "pictures", "readings"]),
+  what: z.enum(["contents", "deletions", "hidden", "pictures", "readings"]),
   count,
+  /** The code points of their words, and the first of these. */
+  characters: optional(count),
+  begins: optional(z.string()),
 });
 export type LeftOut = ReadonlyOf<typeof leftOutSchema>;
 
@@ -194,6 +197,14 @@ export type SlackFile = {
   readonly url: string;
 };
 
+/** Runs and marks of one kind, and how many of them came back in their places. */
+const inlineSchema = stored({
+  kind: z.enum(["emphasis", "link", "field", "formula", "picture", "page", "note"]),
+  kept: count,
+  of: count,
+});
+export type Inline = ReadonlyOf<typeof inlineSchema>;
+
 /**
  * The outcome of putting a translation back into its document: the document, or the reason why it comes
  * as text. The numbers are paragraphs.
@@ -203,6 +214,7 @@ export const putBackSchema = z.discriminatedUnion("status", [
     status: z.literal("document"),
     /** The number of words and phrases that kept their emphasis. */
     emphasis: optional(stored({ kept: count, of: count })),
+    inline: optional(z.array(inlineSchema)).catch(undefined),
   }),
   stored({ status: z.literal("unmatched"), book: count, translation: count }),
   stored({ status: z.literal("too-large") }),

@@ -39,7 +39,8 @@ export function* align<T extends Measured>(
     }
     // The less the others agree, the longer a missing stretch has to be to differ from joined ones.
     const least = Math.min(mostDoubted, 1 + Math.floor((12 * (cost - gaps)) / count));
-    return isApart ? undefined : matched(withoutDoubt(groups, least), source, result);
+    if (isApart) return undefined;
+    return rejoined(matched(withoutDoubt(groups, least), source, result), usual);
   }
 }
 
@@ -82,6 +83,76 @@ function withoutDoubt(groups: readonly Group[], least: number): readonly Group[]
   }
   settle();
   return settled;
+}
+
+/**
+ * Joins what has no counterpart to the group beside it, where the two together are as long as their
+ * translation and that group alone is not: a stanza became one paragraph, or a paragraph many.
+ */
+function rejoined<T extends Measured>(
+  groups: readonly Matched<T>[],
+  usual: number,
+): readonly Matched<T>[] {
+  const joined: Matched<T>[] = [];
+  for (const next of withRuns(groups)) {
+    const last = joined.at(-1);
+    const isOne = last !== undefined && (isLone(last) || isLone(next));
+    const both = last && {
+      ...last,
+      source: [...last.source, ...next.source],
+      result: [...last.result, ...next.result],
+    };
+    const alone = last && isOne ? Math.min(misfitOf(last, usual), misfitOf(next, usual)) : 0;
+    if (
+      both &&
+      Math.min(both.source.length, both.result.length) === 1 &&
+      misfitOf(both, usual) < Math.min(alone - clearer, fits)
+    )
+      joined[joined.length - 1] = both;
+    else joined.push(next);
+  }
+  return joined.flatMap((group) => (isLone(group) ? apart(group) : [group]));
+}
+
+/** Returns the groups with each stretch that is in one text alone as one. */
+function withRuns<T>(groups: readonly Matched<T>[]): readonly Matched<T>[] {
+  const runs: Matched<T>[] = [];
+  for (const group of groups) {
+    const last = runs.at(-1);
+    const isSame =
+      last !== undefined &&
+      isLone(last) &&
+      isLone(group) &&
+      (last.source.length === 0) === (group.source.length === 0);
+    if (!isSame) runs.push(group);
+    else
+      runs[runs.length - 1] = {
+        ...last,
+        source: [...last.source, ...group.source],
+        result: [...last.result, ...group.result],
+      };
+  }
+  return runs;
+}
+
+function apart<T>({ row, column, source, result }: Matched<T>): readonly Matched<T>[] {
+  return [
+    ...source.map((one, n) => ({ row: row + n, column, source: [one], result: [] })),
+    ...result.map((one, n) => ({ row, column: column + n, source: [], result: [one] })),
+  ];
+}
+
+function isLone({ source, result }: Matched<unknown>): boolean {
+  return source.length === 0 || result.length === 0;
+}
+
+/** Returns how far the growth of a group is from the usual one; nothing fits what is missing. */
+function misfitOf({ source, result }: Matched<Measured>, usual: number): number {
+  if (source.length === 0 || result.length === 0) return Infinity;
+  const [before, after] = [source, result].map((all) =>
+    all.reduce((total, { characters }) => total + characters, 0),
+  );
+  return Math.abs(growth(before ?? 0, after ?? 0) - usual);
 }
 
 function sum(groups: readonly Group[], side: keyof Group): number {
@@ -282,6 +353,9 @@ const putIn = 3;
 const brokenOff = 2;
 const [sameNumbers, otherNumbers] = [3, 1];
 const mostJoined = 4;
+/** How much better a longer group has to fit. */
+const clearer = 0.2;
+const fits = 0.25;
 const oneToOne = { source: 1, result: 1, price: 0 };
 const joints = [
   oneToOne,

@@ -66,7 +66,8 @@ function doubtsOf(
   });
   const cut = 50 * uneven > matched.length ? 0 : shortened.length;
   const astray = matched.flatMap(({ source, result }) => (source.length === 0 ? result : []));
-  const repeated = Math.max(astray.length, againIn(result) - againIn(source));
+  const again = againIn(result) - againIn(source) - alikeIn(matched, result, { usual, spread });
+  const repeated = Math.max(astray.length, again);
   return { ...(cut > 0 && { shortened: cut }), ...(repeated > 0 && { repeated }) };
 }
 
@@ -74,6 +75,36 @@ function doubtsOf(
 function againIn(paragraphs: readonly Paragraph[]): number {
   const long = paragraphs.filter(({ characters }) => characters >= longParagraph);
   return long.length - new Set(long.map(({ hash }) => hash)).size;
+}
+
+/**
+ * Counts the paragraphs that are worded as an earlier one but stand where their own source does: two
+ * lines of it are alike in the other language. A repeated stretch is never one line.
+ */
+function alikeIn(
+  matched: readonly Matched<Paragraph>[],
+  result: readonly Paragraph[],
+  { usual, spread }: { readonly usual: number; readonly spread: number },
+): number {
+  const first = new Map<number, number>();
+  const before = result.map(({ characters, hash }, index) => {
+    if (characters < longParagraph) return nothing;
+    const earlier = first.get(hash);
+    if (earlier === undefined) first.set(hash, index);
+    return earlier ?? nothing;
+  });
+  const sources = new Set<number>();
+  return matched.filter(({ column, source: [one, ...more], result: [other, ...others] }) => {
+    const isAgain = one !== undefined && sources.has(one.hash);
+    if (one !== undefined) sources.add(one.hash);
+    const earlier = before[column] ?? nothing;
+    if (one === undefined || other === undefined || isAgain || earlier === nothing) return false;
+    const isStretch = [-1, 1].some((step) => before[column + step] === earlier + step);
+    const misfit = Math.abs(growth(one.characters, other.characters) - usual);
+    return (
+      !isStretch && more.length + others.length === 0 && misfit <= Math.max(leastAlike, 3 * spread)
+    );
+  }).length;
 }
 
 type ChapterPart = { readonly number: number; readonly from: number; readonly to: number };
@@ -115,6 +146,7 @@ const longParagraph = 60;
 /** Characters: a shorter one may have become much shorter. */
 const longEnough = 80;
 const leastCut = 0.4;
+const leastAlike = 0.2;
 
 /** `chapters` is 0 for a source with at most one. */
 const sizeSchema = stored({ chapters: count, paragraphs: count });

@@ -3,14 +3,14 @@ import type { Button, KnownBlock, SectionBlock } from "@slack/types";
 import type { Excerpt } from "#domain/context.ts";
 import type { Place, Compared, Size, TermsUsed } from "#domain/delivery/compare.ts";
 import { fileNotice, isWholeTranslation } from "#domain/delivery/delivery.ts";
-import { type PutBack, canBePutBack } from "#domain/manuscript.ts";
+import { type Inline, type PutBack, canBePutBack } from "#domain/manuscript.ts";
 import type { Download } from "#domain/partner.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
 import { actionIds, taskValue, excerptBlock } from "#features/shared/ids.ts";
 import { partnerSilentReply, staleCardReply } from "#features/shared/short-replies-view.ts";
 import { type Message, actions, button, limits, plainText, say, section } from "#slack/blocks.ts";
-import type { Locale } from "#slack/i18n/locale.ts";
+import type { Locale, Unit } from "#slack/i18n/locale.ts";
 import { outside, when, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languageShown, partShown, formatNames } from "#slack/words.ts";
@@ -77,7 +77,8 @@ function opener(url: string, label: string): KnownBlock {
   return actions("link", [{ type: "button", text, url, action_id: actionIds.openLink }]);
 }
 
-export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
+export function deliveryWords(quote: Quote, task: Task, locale: Locale): string {
+  const { t } = locale;
   const state = fileNotice(quote, task.key)?.state;
   switch (state?.status) {
     case undefined:
@@ -91,18 +92,37 @@ export function deliveryWords(quote: Quote, task: Task, { t }: Locale): string {
       const manuscript = manuscriptOf(quote);
       const isPart =
         manuscript !== undefined && canBePutBack(manuscript) && !isWholeTranslation(task);
-      const form = isPart ? plainWords(t) : formWords(state.putBack, t);
+      const form = isPart ? plainWords(t) : formWords(state.putBack, locale);
       return `${t`The file is in the thread.`} ${form}`.trim();
     }
   }
 }
 
-export function formWords(putBack: PutBack | undefined, t: Locale["t"]): string {
+export function formWords(putBack: PutBack | undefined, locale: Locale): string {
+  const { t, counted, enumerated } = locale;
   if (putBack === undefined) return "";
   if (putBack.status !== "document") return plainWords(t);
-  const { kept = 0, of = 0 } = putBack.emphasis ?? {};
-  return of === 0 ? "" : t`${kept} of ${of} italics, bold words, and links were kept.`;
+  const { emphasis: { kept = 0, of = 0 } = {}, inline = [] } = putBack;
+  const lost = inline.flatMap(({ kind, kept, of }) =>
+    kept < of ? [counted(of - kept, inlineUnits[kind])] : [],
+  );
+  return [
+    of === 0 ? "" : t`${kept} of ${of} italics, bold words, and links were kept.`,
+    lost.length === 0 ? "" : t`Not back in place: ${enumerated(lost)}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
+
+const inlineUnits = {
+  emphasis: "italic or bold phrase",
+  link: "link",
+  field: "field",
+  formula: "formula",
+  picture: "picture",
+  page: "page break",
+  note: "note mark",
+} as const satisfies Readonly<Record<Inline["kind"], Unit>>;
 
 function plainWords(t: Locale["t"]): string {
   return t`It is plain text, because the layout couldn’t be restored.`;

@@ -183,7 +183,10 @@ export function textBlocks(
   if (seen === undefined) return fileGoneReply(context).blocks;
   const { t, counted, enumerated } = context.locale;
   const { leftOut = [] } = manuscriptOf(quote) ?? {};
-  const parts = leftOut.map(({ what, count }) => counted(count, leftOutUnits[what]));
+  const parts = leftOut.map(({ what, count, characters }) => {
+    const unit = counted(count, leftOutUnits[what]);
+    return characters === undefined ? unit : `${unit} (${counted(characters, "character")})`;
+  });
   return [
     section(`*${t`The text as it was read`}*`),
     ...(parts.length === 0 ? [] : [contextBlock(t`Left out: ${enumerated(parts)}`)]),
@@ -205,6 +208,7 @@ const passage = /[^]{1,2900}(?!\S)|[^]{1,2900}/g;
 const leftOutUnits = {
   contents: "list of contents",
   deletions: "tracked deletion",
+  hidden: "hidden passage",
   pictures: "description of a picture",
   readings: "reading beside a word",
 } as const satisfies Readonly<Record<LeftOut["what"], Unit>>;

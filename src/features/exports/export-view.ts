@@ -194,5 +194,5 @@ export function bookComment(
   const book = `${named(quote, locale)} → ${language}`;
   const left = partShown(quote, missing, locale);
   const still = missing.length === 0 ? "" : t`Still in the original language: ${left}.`;
-  return [book, still, formWords(file.putBack, t)].filter(Boolean).join("\n");
+  return [book, still, formWords(file.putBack, locale)].filter(Boolean).join("\n");
 }

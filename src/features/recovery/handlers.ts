@@ -6,8 +6,9 @@ import type { FoundCards } from "#domain/recovery.ts";
 import { filesOf, mayRead } from "#features/intake/events.ts";
 import { type Action, action } from "#features/shared/action.ts";
 import { type Telling, tellAdmins } from "#features/shared/alerts.ts";
+import { parseCardFacts } from "#features/shared/card-facts.ts";
 import { actionIds } from "#features/shared/ids.ts";
-import { eventTypes, parseCardFacts } from "#features/shared/thread.ts";
+import { eventTypes } from "#features/shared/thread.ts";
 import { pages, slackCall } from "#slack/clients.ts";
 import { linkToMessage } from "#slack/messages.ts";
 

@@ -6,15 +6,13 @@ import type { BeforeItLeaves, Excerpt, Posted, Thread } from "#domain/context.ts
 import { previewShown } from "#domain/delivery/delivery.ts";
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { cardTask, otherCardTasks } from "#domain/estimate/card-digest.ts";
-import type { Supplied } from "#domain/glossary/glossary.ts";
 import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
-import { type Encoding, type SampleLines, encodings } from "#domain/manuscript.ts";
+import type { Encoding, SampleLines } from "#domain/manuscript.ts";
 import { noticeRow } from "#domain/notice-table.ts";
 import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask } from "#domain/quote.ts";
-import type { CardRun, TextOnCard } from "#domain/recovery.ts";
-import type { Slice } from "#domain/slice.ts";
-import { type Task, partnerActions, taskKinds } from "#domain/task.ts";
+import type { CardRun } from "#domain/recovery.ts";
+import { type Task, partnerActions } from "#domain/task.ts";
 import { isAboutDrawing } from "#slack/answers.ts";
 import { type Message, limits } from "#slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "#slack/clients.ts";
@@ -23,6 +21,7 @@ import { type Where, findOwn, messageAt, permalink } from "#slack/messages.ts";
 import { shortened } from "#slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
+import { parseCardFacts, parseCardText } from "./card-facts.ts";
 import { placeOf } from "./conversation.ts";
 import { excerptBlock } from "./ids.ts";
 import { type NoticeRows, drawNotice, placeOfNotice } from "./notice-rows.ts";
@@ -349,57 +348,3 @@ function textOf({ reading }: Quote): { readonly encoding?: string; readonly mark
 function taskIdOf(task: Task): { readonly task_id?: string } {
   return "taskId" in task.state ? { task_id: task.state.taskId } : {};
 }
-
-/** Parses the runs in a card's metadata; empty if it names none. */
-export function parseCardFacts(payload: unknown): readonly CardRun[] {
-  const first = cardFacts.safeParse(payload).data;
-  const others = z.object({ others: z.array(cardFacts) }).safeParse(payload).data?.others ?? [];
-  return [...(first === undefined ? [] : [first]), ...others];
-}
-
-/** Parses how the text of a card's runs was read; no encoding means UTF-8. */
-export function parseCardText(payload: unknown): TextOnCard {
-  return cardText.safeParse(payload).data ?? {};
-}
-
-const cardText = z
-  .object({ encoding: z.enum(encodings).optional(), marked: z.boolean().optional() })
-  .transform(({ encoding, marked: isMarked }) => ({ encoding, isMarked }));
-
-const cardFacts = z
-  .object({
-    key: z.string().min(1),
-    first_sent_at: z.number(),
-    task_id: z.string().optional(),
-    run: z.string().transform(parseRun).optional(),
-    slice: z.string().transform(parseSlice).optional(),
-    glossary: z.string().transform(parseGlossary).optional(),
-  })
-  .transform(({ first_sent_at, task_id, run, ...rest }): CardRun => ({
-    ...rest,
-    ...run,
-    approvedAt: first_sent_at,
-    taskId: task_id,
-  }));
-
-function parseRun(words: string): Pick<CardRun, "kind" | "target" | "generation"> {
-  const [, kind, generation, target] = /^(\w+) (\d{1,9}) (\S+)$/u.exec(words) ?? [];
-  const { data } = z.enum(taskKinds).safeParse(kind);
-  return data && target ? { kind: data, target, generation: Number(generation) } : {};
-}
-
-export function parseSlice(word: string): Slice | undefined {
-  const ranges = word.split(",").map((range) => {
-    const [, from, to] = /^(\d{1,12})-(\d{1,12})$/u.exec(range) ?? [];
-    return { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
-  });
-  return ranges.every(({ from, to }) => from < to) ? ranges : undefined;
-}
-
-export function parseGlossary(word: string): Supplied | undefined {
-  return supplied.safeParse(word.split("-")).data;
-}
-
-const supplied = z
-  .tuple([z.enum(["merge", "replace", "skip"]), z.string().regex(/^[0-9a-f]{64}$/u)])
-  .transform(([strategy, hash]) => ({ strategy, hash }));

@@ -1,11 +1,14 @@
 import { posix } from "node:path";
 
 import { type Archive, broken } from "./archive.ts";
+import { type DocxElement, createFields } from "./docx-fields.ts";
+import { type RunReader, createRun } from "./docx-runs.ts";
+import { type Styles, byOutline, readStyles } from "./docx-styles.ts";
+import { docxInline } from "./inline.ts";
 import {
   type Attributes,
   type MarkupReader,
   type Path,
-  type Span,
   attributeOf,
   collectElements,
   readMarkup,
@@ -14,11 +17,11 @@ import {
   type Block,
   type Emphasis,
   type Paragraphs,
-  type Piece,
   type OmissionCounter,
-  createFormulaReader,
   createParagraphs,
   createTally,
+  newPlace,
+  objectOf,
   pieceOf,
 } from "./paragraph.ts";
 
@@ -29,9 +32,12 @@ import {
  */
 export async function* readDocx(archive: Archive, tally: OmissionCounter): AsyncGenerator<Block> {
   const part = await findMainPart(archive);
-  const styles = await readStyles(archive, part);
+  const related = await relatedTo(archive, part);
+  const styles = await readStyles(archive, related("styles"));
   const context: Context = { part, notes: new Map(), tally, styles };
-  for (const kind of ["footnote", "endnote"]) await readNotes(archive, kind, context);
+  for (const kind of ["footnote", "endnote"]) {
+    await readNotes(archive, kind, { ...context, part: related(`${kind}s`) });
+  }
   yield* readMarkup<Block>(archive.read(part), "xml", (found, path) =>
     createDocxReader(found, path, context),
   );
@@ -43,9 +49,24 @@ async function findMainPart(archive: Archive): Promise<string> {
     const isMain = attributeOf(attributes, "Type")?.endsWith("/officeDocument") === true;
     return name === "Relationship" && isMain ? attributeOf(attributes, "Target") : undefined;
   });
-  const part = target?.replace(/^\/+/u, "");
+  const part = target && archive.named(target.replace(/^\/+/u, ""));
   if (part === undefined || !archive.has(part)) throw broken("no main part");
   return part;
+}
+
+/** Returns a function that finds a part by its relation to the main one, or else by its usual name. */
+export async function relatedTo(archive: Archive, mainPart: string) {
+  const folder = posix.dirname(mainPart);
+  const relations = posix.join(folder, "_rels", `${posix.basename(mainPart)}.rels`);
+  const found = await collectElements(archive, relations, (name, attributes) => {
+    const type = attributeOf(attributes, "Type")?.split("/").at(-1);
+    const target = attributeOf(attributes, "Target");
+    return name === "Relationship" && target !== undefined ? ([type, target] as const) : undefined;
+  });
+  return (kind: string): string => {
+    const target = found.find(([type]) => type === kind)?.[1] ?? `${kind}.xml`;
+    return archive.named(target.startsWith("/") ? target.slice(1) : posix.join(folder, target));
+  };
 }
 
 type Context = {
@@ -58,10 +79,10 @@ type Context = {
 
 /** Reads the notes of one kind from their own part. */
 async function readNotes(archive: Archive, kind: string, context: Context): Promise<void> {
-  const part = posix.join(posix.dirname(context.part), `${kind}s.xml`);
+  const { part } = context;
   if (!archive.has(part)) return;
   const blocks: Block[] = [];
-  const own = { ...context, part, notes: new Map(), tally: createTally() };
+  const own = { ...context, notes: new Map(), tally: createTally() };
   let id = "";
   const reading = readMarkup(archive.read(part), "xml", (_, path) => {
     const inside = createDocxReader(blocks, path, own);
@@ -92,39 +113,60 @@ type PartContext = Context & {
  * one of the two forms of a drawing is read. Word draws bullets and list numbers itself; they are
  * not text.
  */
-function createDocxReader(found: Block[], path: Path, context: Context): Required<MarkupReader> {
+function createDocxReader(
+  found: Block[],
+  path: Path,
+  context: Context,
+): Required<Omit<MarkupReader, "end">> {
   const paragraphs = createParagraphs(found, context.part, "kept");
   const fields = createFields();
-  const run = createRun(context.styles);
-  const refer = createReferrer(context.notes, paragraphs);
-  const formula = createFormulaReader(path, "oMath");
+  const run = createRun(context.styles, fields);
+  const refer = createReferrer(context.notes, paragraphs, run);
   const reading: PartContext = { ...context, path, paragraphs, run, refer };
+  /** The formula that is open, whose own runs are no text. */
+  let formula: Emphasis["at"] | undefined;
+  /** Words of a list of contents. */
+  let listed = "";
   return {
     open: (name, attributes, at) => {
+      if (formula !== undefined) return;
+      if (docxInline.get(name) === "formula") {
+        formula = newPlace(at.start);
+        if (path.isRead()) paragraphs.current()?.add(objectOf("formula", formula));
+        return;
+      }
       const element = { name, attributes, at };
-      if (!fields.isLeftOut()) formula.begin(name, at);
       run.enter(element, path.isIn("rPr") && !path.isIn("rPrChange"));
       // The end of a field counts even in left-out content: otherwise everything after it is lost.
-      if (fields.open(name, attributes)) context.tally.add("contents");
+      if (fields.open(element, run.place())) context.tally.add("contents");
       if (name === "p" && path.isRead()) paragraphs.begin();
       else if (path.isRead() && !fields.isLeftOut()) readElement(reading, element);
       else if (name === "t" && goWithText.has(path.leftOutBy() ?? "")) run.begin("silent", element);
     },
     close: (name, at) => {
-      const [piece = run.end(name, at, fields.isInside() || path.isIn("ruby"))] = formula.end(
-        name,
-        at,
-      );
+      if (formula !== undefined) {
+        if (docxInline.get(name) === "formula") {
+          formula.end = at.end;
+          formula = undefined;
+        }
+        return;
+      }
+      const piece = run.end(name, at, path.isIn("ruby"));
       if (piece !== undefined) paragraphs.current()?.add(piece);
       if (name === "p" && path.isRead()) paragraphs.end();
+      if (name === "p") fields.endParagraph();
+      if (name === "p" && listed !== "") {
+        context.tally.leave("contents", listed);
+        listed = "";
+      }
       if (stories.has(name)) paragraphs.close();
-      fields.close(name);
+      fields.close(name, at);
       if (name === "body" && fields.isInside()) throw broken("a field does not end");
     },
     text: (text) => {
       const name = path.up(0) ?? "";
-      if (name === "t") formula.add(text);
       if (name === "instrText") fields.instruct(text);
+      if (name === "t" && (fields.isList() || path.leftOutBy() === "sdt")) listed += text;
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },
   };
@@ -136,12 +178,13 @@ const goWithText = new Set(["rt", "moveFrom"]);
 /** No paragraph goes on from one of these into the next. */
 const stories = new Set(["body", "tc", "footnote", "endnote"]);
 
-function createReferrer(notes: Context["notes"], paragraphs: Paragraphs) {
+function createReferrer(notes: Context["notes"], paragraphs: Paragraphs, run: RunReader) {
   let count = 0;
   return (note: string): void => {
     count += 1;
     const mark = `[${count}]`;
-    paragraphs.current()?.add(pieceOf("mark", mark));
+    const element = run.place();
+    paragraphs.current()?.add({ ...pieceOf("mark", mark), inline: "note", element });
     const [first, ...rest] = notes.get(note) ?? [];
     notes.delete(note);
     if (first !== undefined) {
@@ -151,7 +194,7 @@ function createReferrer(notes: Context["notes"], paragraphs: Paragraphs) {
   };
 }
 
-function readElement(reading: PartContext, element: Element): void {
+function readElement(reading: PartContext, element: DocxElement): void {
   const { path, paragraphs, run, tally, styles, refer } = reading;
   const { name, attributes } = element;
   switch (name) {
@@ -173,6 +216,11 @@ function readElement(reading: PartContext, element: Element): void {
       if (path.up(2) === "r" && !/^(?:0|false|off)$/u.test(valueOf(element) ?? "1"))
         path.leaveOut("r");
       return;
+    case "drawing":
+    case "pict":
+    case "object":
+    case "sym":
+      return paragraphs.current()?.add(objectOf("picture", run.place()));
     case "docPartGallery":
       if (valueOf(element)?.startsWith("Table of ") !== true) return;
       tally.add("contents");
@@ -192,12 +240,14 @@ function readElement(reading: PartContext, element: Element): void {
       return;
     case "br":
     case "cr":
-      if ((attributeOf(attributes, "type") ?? "textWrapping") !== "textWrapping") return;
-      return run.begin("break", element, "\n");
+      if ((attributeOf(attributes, "type") ?? "textWrapping") === "textWrapping")
+        return run.begin("break", element, "\n");
+      return paragraphs.current()?.add(objectOf("page", run.place()));
     case "pStyle":
     case "outlineLvl": {
       // A paragraph's own level comes after its style, and overrides the level of the style.
       const value = valueOf(element) ?? "";
+      if (name === "pStyle" && path.up(2) === "p") run.inParagraph(value);
       const level = name === "pStyle" ? styles.levels.get(value) : byOutline(value);
       if (level !== undefined && path.up(2) === "p") paragraphs.current()?.mark(level);
       return;
@@ -209,168 +259,10 @@ function readElement(reading: PartContext, element: Element): void {
   }
 }
 
-function valueOf({ attributes }: Element): string | undefined {
+function valueOf({ attributes }: DocxElement): string | undefined {
   return attributeOf(attributes, "val");
 }
 
 function noteId(kind: string, attributes: Attributes): string {
   return `${kind} ${attributeOf(attributes, "id") ?? ""}`;
-}
-
-type Element = {
-  readonly name: string;
-  readonly attributes: Attributes;
-  readonly at: Span;
-};
-
-type RunReader = ReturnType<typeof createRun>;
-
-/** Word cuts a paragraph into runs; runs with the same properties look the same. */
-function createRun({ emphasis: styled }: Styles) {
-  let look = "";
-  let [key, place] = ["", newPlace(0)];
-  const links: Emphasis[] = [];
-  let begun: { kind: Piece["kind"]; text: string; name: string; at: Span } | undefined;
-  return {
-    enter: ({ name, attributes, at }: Element, isProperty: boolean): void => {
-      if (name === "hyperlink") {
-        links.push({ key: `link ${JSON.stringify(attributes)}`, at: newPlace(at.start) });
-      }
-      if (name === "r") [look, key, place] = ["", "", newPlace(at.start)];
-      if (!isProperty) return;
-      look += name + JSON.stringify(attributes);
-      if (name === "rStyle") key += styled.get(attributeOf(attributes, "val") ?? "") ?? "";
-      else if (isEmphasis(name, attributes)) key += ` ${name}`;
-    },
-    /** Starts a piece at the element that opens here; its text may follow. */
-    begin: (kind: Piece["kind"], { name, at }: Element, text = ""): void => {
-      begun = { kind, text, name, at };
-    },
-    add: (text: string): void => {
-      if (begun !== undefined) begun.text += text;
-    },
-    /** Returns the piece that this element is. An aside has no look. */
-    end: (name: string, { end }: Span, isAside: boolean): Piece | undefined => {
-      if (name === "r") place.end = end;
-      const link = name === "hyperlink" ? links.pop() : undefined;
-      if (link !== undefined) link.at.end = end;
-      if (begun?.name !== name) return undefined;
-      const { kind, text, at } = begun;
-      begun = undefined;
-      if (text === "" && kind === "text") return undefined;
-      const shown = isAside || links.length > 0 ? undefined : look;
-      const emphasis = isAside ? [] : [...links, { key, at: place }];
-      return { kind, text, at: { start: at.start, end }, look: shown, emphasis };
-    },
-  };
-}
-
-function newPlace(start: number): Emphasis["at"] {
-  return { start, end: undefined };
-}
-
-type DocxField = { instruction: string; showsResult: boolean };
-
-/**
- * Tracks Word's fields. Their instructions are never text. Their results are text, except those
- * that Word generates from the document (tables of contents, page numbers).
- */
-function createFields() {
-  const fields: DocxField[] = [];
-  return {
-    /** Returns true when a table of contents begins. */
-    open: (name: string, attributes: Attributes): boolean => {
-      if (name === "fldSimple") {
-        const instruction = attributeOf(attributes, "instr") ?? "";
-        fields.push({ instruction, showsResult: true });
-        return lists.test(instruction);
-      }
-      const type = name === "fldChar" ? attributeOf(attributes, "fldCharType") : undefined;
-      if (type === "begin") fields.push({ instruction: "", showsResult: false });
-      if (type === "end") fields.pop();
-      const field = type === "separate" ? fields.at(-1) : undefined;
-      if (field === undefined) return false;
-      field.showsResult = true;
-      return lists.test(field.instruction);
-    },
-    close: (name: string): void => {
-      if (name === "fldSimple") fields.pop();
-    },
-    instruct: (text: string): void => {
-      const field = fields.at(-1);
-      if (field !== undefined) field.instruction += text;
-    },
-    isLeftOut: (): boolean =>
-      fields.some(({ showsResult, instruction }) => !showsResult || made.test(instruction)),
-    /**
-     * True inside a field: Word may update its result, or it is a link. One that has not ended has
-     * swallowed the rest of the document.
-     */
-    isInside: (): boolean => fields.length > 0,
-  };
-}
-
-const lists = /^\s*(?:TOC|TOA|INDEX)\b/iu;
-const made = /^\s*(?:TOC|TOA|INDEX|PAGE|NUMPAGES|SECTIONPAGES)\b/iu;
-
-/** Properties of styles by their ids. */
-type Styles = {
-  /** The level of a heading, 1 being the highest. */
-  readonly levels: ReadonlyMap<string, number>;
-  /** The properties with which a style emphasises a word. */
-  readonly emphasis: ReadonlyMap<string, string>;
-};
-
-/**
- * Reads the styles. Word names headings “heading 1” to “heading 9” in every language; other styles
- * follow one of these, or set a level.
- */
-async function readStyles(archive: Archive, mainPart: string): Promise<Styles> {
-  const levels = new Map<string, number>();
-  const emphasis = new Map<string, string>();
-  const part = posix.join(posix.dirname(mainPart), "styles.xml");
-  const said = await collectElements(archive, part, (name, attributes) =>
-    ofStyles.has(name) || isEmphasis(name, attributes) ? { name, attributes } : undefined,
-  );
-  const bases: [style: string, base: string][] = [];
-  let style = "";
-  for (const { name, attributes } of said) {
-    const value = attributeOf(attributes, "val") ?? "";
-    if (name === "style") style = attributeOf(attributes, "styleId") ?? "";
-    else if (name === "basedOn") bases.push([style, value]);
-    else if (!ofStyles.has(name)) emphasis.set(style, `${emphasis.get(style) ?? ""} ${name}`);
-    else {
-      const level = name === "name" ? byName(value) : byOutline(value);
-      if (level !== undefined) levels.set(style, level);
-    }
-  }
-  // A style may come before the one on which it is based.
-  for (let round = 0; round < longestChain; round += 1) {
-    for (const [follower, base] of bases) {
-      const level = levels.get(base);
-      if (level !== undefined && !levels.has(follower)) levels.set(follower, level);
-    }
-  }
-  return { levels, emphasis };
-}
-
-/** True for a property of a run that emphasises it. */
-function isEmphasis(name: string, attributes: Attributes): boolean {
-  const value = attributeOf(attributes, "val") ?? "1";
-  return slanted.has(name) && !/^(?:0|false|off|none)$/u.test(value);
-}
-
-const slanted = new Set(["i", "b", "smallCaps", "caps", "u"]);
-
-const ofStyles = new Set(["style", "name", "basedOn", "outlineLvl"]);
-const longestChain = 4;
-
-function byName(name: string): number | undefined {
-  const level = /^heading ([1-9])$/iu.exec(name)?.[1];
-  return level === undefined ? undefined : Number(level);
-}
-
-/** Returns the level of a heading. The tenth level is body text. */
-function byOutline(value: string): number | undefined {
-  return /^[0-8]$/u.test(value) ? Number(value) + 1 : undefined;
 }

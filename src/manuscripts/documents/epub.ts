@@ -7,6 +7,7 @@ import {
   type MarkupReader,
   attributeOf,
   collectElements,
+  decodePart,
   readMarkup,
   type Attributes,
 } from "./markup.ts";
@@ -17,32 +18,84 @@ import {
   type OmissionCounter,
   type Listed,
 } from "./paragraph.ts";
+import { type StyleSheet, readStyleSheet } from "./style-sheet.ts";
 
 /**
  * Reads the text of an EPUB: its title and description, then its pages in the order of the spine.
- * Pages outside the main order (mostly notes) follow, so that nothing of the book is missing. The
- * cover and the book's own contents list are left out.
+ * Pages outside the main order (mostly notes) follow, so that nothing of the book is missing. Of a
+ * page that is named as the list of contents, the list is left out; of a cover, one line.
  */
 export async function* readEpub(archive: Archive, tally: OmissionCounter): AsyncGenerator<Block> {
   await refuseProtected(archive);
-  const { path, pages, lists } = await readPackage(archive);
+  const { path, pages, lists, sheets } = await readPackage(archive);
   yield* readMarkup<Block>(archive.read(path), "xml", (found) => createAboutReader(found, path));
   const { listed, matter } = await readContents(archive, lists);
   archive.expect(pages.map(({ part }) => part));
+  const styles = await readSheets(archive, sheets);
   // Pages outside of the main order come last.
   for (const page of pages.toSorted((one, other) => Number(other.linear) - Number(one.linear))) {
-    if (page.use === "contents") tally.add("contents");
-    if (page.use !== "text" && page.use !== "matter") continue;
+    if (page.use === "unread") continue;
     const entries = listed.get(page.part);
     const isMatter = page.use === "matter" || matter.has(page.part);
     // A page with several entries holds more than front or back matter.
     const says = isMatter && (entries?.size ?? 0) < 2 ? ({ matter: "is" } as const) : {};
+    const sheetAt = (href: string) => styles.get(placeOf(archive, page.part, href)?.part ?? "");
+    const contentsAt = await beginningIn(archive, page);
+    const reading = {
+      part: page.part,
+      tally,
+      listed: entries,
+      contentsAt,
+      sheetAt,
+    };
     const blocks = readMarkup<Block>(archive.read(page.part), "xhtml", (found, path) =>
-      createHtmlReader(found, path, { part: page.part, tally, listed: entries }),
+      createHtmlReader(found, path, reading),
     );
-    for await (const block of blocks) yield { ...block, ...says };
+    for await (const block of page.use === "cover" ? beyondLine(blocks) : blocks)
+      yield { ...block, ...says };
   }
 }
+
+/** Returns where a list of contents begins on its page; at the start if no element has its id. */
+async function beginningIn(
+  archive: Archive,
+  { part, contentsAt }: SpinePage,
+): Promise<string | undefined> {
+  if (contentsAt === undefined || contentsAt === "" || contentsAt === inNavigation)
+    return contentsAt;
+  const source = await decodePart(archive.read(part));
+  return [`"${contentsAt}"`, `'${contentsAt}'`].some((id) => source.includes(id)) ? contentsAt : "";
+}
+
+/** Yields the paragraphs of a cover unless they are no more than a line, as a picture's caption is. */
+async function* beyondLine(blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
+  let line: Block[] | undefined = [];
+  let characters = 0;
+  for await (const block of blocks) {
+    characters += block.text.length;
+    line?.push(block);
+    if (characters <= longestCover) continue;
+    yield* line ?? [block];
+    line = undefined;
+  }
+}
+
+const longestCover = 80;
+
+/** Reads the style sheets of a book. One that cannot be read counts as empty. */
+async function readSheets(archive: Archive, parts: readonly string[]) {
+  const sheets = new Map<string, StyleSheet>();
+  for (const part of parts.slice(0, mostSheets)) {
+    const css = await decodePart(archive.read(part)).catch((error: unknown) => {
+      if (error instanceof ManuscriptError && error.reason === "broken-document") return "";
+      throw error;
+    });
+    sheets.set(part, readStyleSheet(css));
+  }
+  return sheets;
+}
+
+const mostSheets = 500;
 
 /** Reads the title and description from the package. A description with markup is left out. */
 function createAboutReader(found: Block[], part: string): MarkupReader {
@@ -83,7 +136,9 @@ type SpinePage = {
   /** Its name in the archive. */
   readonly part: string;
   readonly linear: boolean;
-  readonly use: "text" | "matter" | "contents" | "unread";
+  readonly use: "text" | "matter" | "contents" | "cover" | "unread";
+  /** The id with which a list of contents begins; undefined on a page without one. */
+  readonly contentsAt?: string | undefined;
 };
 
 /**
@@ -106,35 +161,47 @@ export async function readPackage(archive: Archive) {
       const [id, part] = [attributeOf(item, "id"), partOf(archive, path, item)];
       if (id === undefined || part === undefined) return [];
       const use = useOf(item);
-      const isList = use === "contents" || attributeOf(item, "media-type") === oldList;
-      return [[id, { part, use, isList }] as const];
+      const type = attributeOf(item, "media-type");
+      const isList = use === "contents" || type === oldList;
+      return [[id, { part, use, isList, isSheet: type === "text/css" }] as const];
     }),
   );
-  const guide = new Map<string, SpinePage["use"]>();
+  const guide = new Map<string, Pick<SpinePage, "use" | "contentsAt">>();
   for (const reference of named("reference")) {
     const use = guideUses.get(attributeOf(reference, "type")?.toLowerCase() ?? "");
-    const part = partOf(archive, path, reference);
-    if (use === undefined || part === undefined) continue;
+    const place = placeOf(archive, path, attributeOf(reference, "href") ?? "");
+    if (use === undefined || place === undefined) continue;
+    const contentsAt = use === "contents" ? place.id : guide.get(place.part)?.contentsAt;
     // A cover or contents page that also holds the imprint stays a cover or contents page.
-    if (use !== "matter" || !guide.has(part)) guide.set(part, use);
+    if (use !== "matter" || !guide.has(place.part)) guide.set(place.part, { use, contentsAt });
   }
   const pages = new Map<string, SpinePage>();
   for (const page of named("itemref")) {
     const item = items.get(attributeOf(page, "idref") ?? "");
     if (item === undefined || !archive.has(item.part)) throw broken("a page is missing");
     const { part } = item;
-    const use = item.use === "text" ? (guide.get(part) ?? item.use) : item.use;
+    const own = { use: item.use, contentsAt: item.use === "contents" ? inNavigation : undefined };
+    const said = item.use === "text" ? (guide.get(part) ?? own) : own;
     const linear = attributeOf(page, "linear") !== "no";
-    if (!pages.has(part)) pages.set(part, { part, linear, use });
+    if (!pages.has(part)) pages.set(part, { part, linear, ...said });
   }
   if (pages.size === 0) throw broken("no pages");
   const lists = [
     ...[...items.values()].flatMap(({ part, isList }) => (isList ? [part] : [])),
-    ...[...guide].flatMap(([part, use]) => (use === "contents" ? [part] : [])),
+    ...[...guide].flatMap(([part, { use }]) => (use === "contents" ? [part] : [])),
   ];
   const inIt = new Set(lists.filter((part) => archive.has(part)));
-  return { path, pages: [...pages.values()], lists: [...inIt] };
+  const sheets = [...items.values()].filter(({ isSheet, part }) => isSheet && archive.has(part));
+  return {
+    path,
+    pages: [...pages.values()],
+    lists: [...inIt],
+    sheets: sheets.map(({ part }) => part),
+  };
 }
+
+/** No element has this id: the list of such a page is its `nav`. */
+const inNavigation = " ";
 
 const elements = new Set(["item", "itemref", "reference"]);
 
@@ -151,7 +218,7 @@ const oldList = "application/x-dtbncx+xml";
 
 const guideUses: ReadonlyMap<string, SpinePage["use"]> = new Map([
   ["toc", "contents"],
-  ["cover", "unread"],
+  ["cover", "cover"],
   ...["title-page", "copyright-page", "colophon", "index"].map((type) => [type, "matter"] as const),
 ]);
 

@@ -17,7 +17,9 @@ import { createHtmlReader } from "./html.ts";
 import { piecesOf, readMarkup } from "./markup.ts";
 import { readOdt } from "./odt.ts";
 import {
+  withMarks,
   withSigns,
+  withoutMarks,
   withoutSigns,
   type Block,
   type Listed,
@@ -43,7 +45,7 @@ export async function* readBlocks(
   tally: OmissionCounter = createTally(),
 ): AsyncGenerator<Block> {
   for await (const block of blocksIn(document, tally)) {
-    const marked = document.isMarked === true ? withSigns(block) : block;
+    const marked = document.isMarked === true ? withSigns(withMarks(block)) : withoutMarks(block);
     tally.signs += marked.text.length - block.text.length;
     yield marked;
   }

@@ -1,3 +1,7 @@
+import type { LeftOut } from "#domain/manuscript.ts";
+import { isMatterTitle } from "#manuscripts/text/heading.ts";
+
+import { type InlineKind, htmlInline } from "./inline.ts";
 import { type Attributes, type MarkupReader, type Path, type Span, attributeOf } from "./markup.ts";
 import {
   type Block,
@@ -5,93 +9,243 @@ import {
   type Listed,
   type ListedOfPage,
   type OmissionCounter,
-  createFormulaReader,
+  type Piece,
   createParagraph,
+  objectOf,
   pieceOf,
 } from "./paragraph.ts";
+import { type Look, type StyleSheet, isAlike, lookOf, readStyleSheet } from "./style-sheet.ts";
 
 type HtmlPage = {
   /** Its name in the archive, "" if there is none. */
   readonly part: string;
   readonly tally: OmissionCounter;
   readonly listed?: ListedOfPage | undefined;
+  /** The id of the element with which a list of contents begins; "" is the start of the page. */
+  readonly contentsAt?: string | undefined;
+  /** Returns a style sheet by its address. */
+  readonly sheetAt?: (href: string) => StyleSheet | undefined;
 };
 
 /**
  * Reads the paragraphs of an HTML page or of a page of an EPUB: everything that a browser shows,
- * without navigation, scripts, drawings, ruby readings, printed page numbers and descriptions of
- * pictures. Notes stay where the page has them; a rule is a scene break.
+ * without navigation, lists of contents, scripts, drawings, ruby readings, printed page numbers and
+ * descriptions of pictures. Notes stay where the page has them; a rule is a scene break.
  */
 export function createHtmlReader(
   found: Block[],
   path: Path,
-  { part, tally, listed }: HtmlPage,
+  { part, tally, listed, contentsAt, sheetAt = () => undefined }: HtmlPage,
 ): MarkupReader {
   const open: OpenElement[] = [];
+  const sheets: StyleSheet[] = [];
+  const contents = createContents(found, tally, contentsAt);
   let paragraph = createParagraph("collapsed");
   let preformatted = 0;
-  const formula = createFormulaReader(path, "math");
   let level: number | undefined;
   let entry: Listed | undefined = listed?.get("");
+  const omissions = createOmissions(path, tally, contents.begin);
   const flush = (): void => {
     const block = paragraph.block(part);
     paragraph = createParagraph(preformatted > 0 ? "kept" : "collapsed");
     if (block === undefined) return;
-    found.push({
-      ...block,
-      ...(level !== undefined && { heading: level }),
-      ...(entry && { listed: entry }),
-      ...(open.some(({ isMatter }) => isMatter) && { matter: "is" }),
-    });
+    contents.take(
+      described(block, { open, level, entry }),
+      open.some(({ isContents }) => isContents),
+    );
     entry = undefined;
   };
   return {
     open: (name, attributes, at) => {
-      formula.begin(name, at);
-      if (path.isRead() && isLeftOut(name, attributes, tally)) path.leaveOut(name);
       if (!path.isRead()) return;
+      const sheet = name === "link" ? sheetAt(attributes["href"] ?? "") : undefined;
+      if (sheet !== undefined) sheets.push(sheet);
+      if (omissions.begin({ name, attributes, at }, paragraph.add)) return;
       if (name === "pre") preformatted += 1;
       if (blocks.has(name)) flush();
-      const { id } = attributes;
-      if (id !== undefined) entry = listed?.get(id) ?? entry;
+      entry = listed?.get(attributes["id"] ?? " ") ?? entry;
+      contents.pass(attributes["id"]);
       if (isHeading(name)) level ??= Number(name.slice(1));
-      open.push(opened(name, attributes, at));
+      const around = open.at(-1)?.seen ?? {};
+      open.push(opened({ name, attributes, at }, sheets, around));
       if (name === "br") paragraph.add(pieceOf("break", "\n", at));
       if (name === "hr") paragraph.add(pieceOf("mark", sceneBreak));
       if (name === "img" && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
     },
-    close: (name, at) => {
-      for (const piece of formula.end(name, at)) paragraph.add(piece);
+    close: (name, { end }) => {
+      const css = omissions.end(name, end);
+      if (css !== undefined) sheets.push(readStyleSheet(css));
       if (!path.isRead()) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
       if (isHeading(name)) level = undefined;
-      const { emphasis } = open.pop() ?? {};
-      if (emphasis !== undefined) emphasis.at.end = at.end;
+      const closed = open.pop();
+      if (closed) closed.at.end = end;
     },
     text: (text, at) => {
       if (!path.isRead()) {
-        if (!path.isIn("annotation")) formula.add(text);
         if (readings.has(path.leftOutBy() ?? "")) paragraph.add(pieceOf("silent", text, at));
-        return;
+        return omissions.take(text);
       }
-      const link = open.findLast((one) => one.link !== undefined)?.link;
-      const look = link === undefined ? open.at(-1)?.look : undefined;
-      const emphasis = open.flatMap((one) => one.emphasis ?? []);
-      paragraph.add({ ...pieceOf(isMark(text, link) ? "mark" : "text", text, at), look, emphasis });
+      paragraph.add(pieceIn(open, text, at));
+    },
+    end: contents.end,
+  };
+}
+
+/** Adds to a paragraph what is known from the elements around it. */
+function described(
+  block: Block,
+  {
+    open,
+    level,
+    entry,
+  }: {
+    readonly open: readonly OpenElement[];
+    readonly level: number | undefined;
+    readonly entry: Listed | undefined;
+  },
+): Block {
+  return {
+    ...block,
+    ...(level !== undefined && { heading: level }),
+    ...(entry && { listed: entry }),
+    ...(open.some(({ isMatter }) => isMatter) && { matter: "is" }),
+  };
+}
+
+function pieceIn(open: readonly OpenElement[], text: string, at: Span): Piece {
+  const outer = open.findLast((one) => one.link !== undefined);
+  const look = outer === undefined ? open.at(-1)?.look : undefined;
+  const emphasis = open.flatMap((one) => one.emphasis ?? []);
+  const isNote = isMark(text, outer?.link);
+  const piece: Piece = { ...pieceOf(isNote ? "mark" : "text", text, at), look, emphasis };
+  return isNote ? { ...piece, inline: "note", element: outer?.at } : piece;
+}
+
+/** An element whose words are not read, and what it is counted as. */
+type Omission = {
+  readonly what: LeftOut["what"] | "none";
+  readonly depth: number;
+  readonly element: Emphasis["at"];
+  text: string;
+};
+
+/** Follows the element that is being left out, and counts its words. */
+function createOmissions(path: Path, tally: OmissionCounter, beginList: () => void) {
+  let left: Omission | undefined;
+  return {
+    /** Adds a piece for an element without words; returns true for one that is left out. */
+    begin: ({ name, attributes, at }: Opening, add: (piece: Piece) => void): boolean => {
+      const inline = objectIn(name, attributes);
+      const isBare = name === "img";
+      const element: Emphasis["at"] = { start: at.start, end: isBare ? at.end : undefined };
+      if (inline !== undefined) add(objectOf(inline, element));
+      const isObject = inline !== undefined && !isBare;
+      const what = omissionOf(name, attributes) ?? (isObject ? "none" : undefined);
+      if (what === undefined) return false;
+      left = { what, depth: path.depth(), element, text: "" };
+      if (what === "contents" || what === "readings") tally.add(what);
+      if (what === "contents") beginList();
+      path.leaveOut(name);
+      return true;
+    },
+    take: (text: string): void => {
+      if (left !== undefined && left.text.length < longestOmission) left.text += text;
+    },
+    /** Returns the style sheet that ends here. */
+    end: (name: string, end: number): string | undefined => {
+      if (left === undefined || path.depth() !== left.depth) return undefined;
+      const { what, element, text } = left;
+      left = undefined;
+      element.end = end;
+      if (what === "hidden" && /\p{L}/u.test(text)) tally.add("hidden");
+      if (what === "contents" || what === "hidden") tally.leave(what, text);
+      return name === "style" ? text : undefined;
     },
   };
 }
 
+/** UTF-16 units that are counted, and of a style sheet that are read. */
+const longestOmission = 4 * 1024 * 1024;
+
+/**
+ * Leaves out the lines of a list of contents: paragraphs whose words are links, or that end in a page
+ * number, and the title above them. All other paragraphs are text, even on a page that is named as the
+ * list.
+ */
+function createContents(found: Block[], tally: OmissionCounter, contentsAt: string | undefined) {
+  let isBegun = contentsAt === "";
+  let isCounted = false;
+  /** A heading that may be the title of a list. */
+  let title: Block | undefined;
+  const keep = (): void => {
+    if (title !== undefined) found.push(title);
+    title = undefined;
+  };
+  const leave = (block: Block): void => {
+    if (!isCounted) tally.add("contents");
+    isCounted = true;
+    tally.leave("contents", block.text);
+  };
+  return {
+    /** A list in an element of its own follows: the title above it goes with it. */
+    begin: (): void => {
+      if (title !== undefined) tally.leave("contents", title.text);
+      title = undefined;
+    },
+    pass: (id: string | undefined): void => {
+      isBegun ||= id !== undefined && id === contentsAt;
+    },
+    take: (block: Block, isTyped: boolean): void => {
+      if ((isBegun || isTyped) && isListLine(block)) {
+        if (title !== undefined) leave(title);
+        title = undefined;
+        return leave(block);
+      }
+      keep();
+      const mayBeTitle = contentsAt !== undefined || isTyped;
+      if (mayBeTitle && isMatterTitle(block.text)) title = block;
+      else found.push(block);
+      // Links in the text that follows a list are no lines of it.
+      if (isCounted && block.text.length > longestBetween) isBegun = false;
+    },
+    end: keep,
+  };
+}
+
+/** True when few of its letters are outside of links, or it ends in a page number after dots. */
+function isListLine({ pieces, text }: Block): boolean {
+  const letters = (words: string): number => words.match(/\p{L}/gu)?.length ?? 0;
+  const inLinks = pieces
+    .filter(({ emphasis = [] }) => emphasis.some(({ kind }) => kind === "link"))
+    .reduce((sum, piece) => sum + letters(piece.text), 0);
+  const outside = letters(text) - inLinks;
+  return inLinks > 0
+    ? outside <= Math.min(mostOutside, inLinks)
+    : text.length <= longestBetween && /(?:\.{2,}|…|·{2,})\s*\d{1,4}$/u.test(text);
+}
+
+/** Letters: “Chapter” and a Roman number may stand before a link. */
+const mostOutside = 20;
+const longestBetween = 150;
+
 const sceneBreak = "* * *";
 
-function isLeftOut(name: string, attributes: Attributes, tally: OmissionCounter): boolean {
-  if (name === "rt") tally.add("readings");
-  if (name === "nav" || hasType(attributes, listTypes)) {
-    tally.add("contents");
-    return true;
-  }
-  return unread.has(name) || isHidden(attributes) || hasType(attributes, pageTypes);
+/** Returns what an element without words is, if it is one. */
+function objectIn(name: string, attributes: Attributes): InlineKind | undefined {
+  const isPage = hasType(attributes, pageTypes) || pageNumber.test(attributes["class"] ?? "");
+  if (isPage && !blocks.has(name)) return "page";
+  const kind = htmlInline.get(name);
+  return kind === "formula" || kind === "picture" ? kind : undefined;
+}
+
+/** Returns as what an element is left out; undefined for one that is read. */
+function omissionOf(name: string, attributes: Attributes): Omission["what"] | undefined {
+  if (name === "rt") return "readings";
+  if (name === "nav") return "contents";
+  if (isHidden(attributes)) return "hidden";
+  return unread.has(name) || hasType(attributes, pageTypes) ? "none" : undefined;
 }
 
 function isHidden(attributes: Attributes): boolean {
@@ -101,6 +255,8 @@ function isHidden(attributes: Attributes): boolean {
 
 const listTypes = new Set(["toc", "landmarks", "page-list", "pagelist", "loi", "lot"]);
 const pageTypes = new Set(["pagebreak"]);
+/** Classes that tools give the numbers of printed pages. */
+const pageNumber = /(?:^|\s)(?:pagenum|pageno|page-?number|pagebreak)(?:\s|$)/iu;
 const readings = new Set(["rt", "rp", "rtc"]);
 
 const unread = new Set(
@@ -122,23 +278,43 @@ type Link = "note" | "inside" | "other";
 /** An open element. */
 type OpenElement = {
   readonly look: string;
+  /** How its words look, as far as the style sheets tell. */
+  readonly seen: Look;
   readonly link: Link | undefined;
   readonly isMatter: boolean;
+  readonly isContents: boolean;
   readonly emphasis: Emphasis | undefined;
+  readonly at: Emphasis["at"];
 };
 
-function opened(name: string, attributes: Attributes, { start }: Span): OpenElement {
-  const { class: named = "", style = "", href } = attributes;
-  const look = `${name} ${named}`;
+type Opening = { readonly name: string; readonly attributes: Attributes; readonly at: Span };
+
+function opened(
+  { name, attributes, at: { start } }: Opening,
+  sheets: readonly StyleSheet[],
+  around: Look,
+): OpenElement {
+  const { class: classes = "", style = "", href } = attributes;
+  const look = `${name} ${classes}${style === "" ? "" : ` ${style}`}`;
+  const seen = lookOf(sheets, { name, classes, style }, around);
+  const at: Emphasis["at"] = { start, end: undefined };
   const isLink = name === "a" && href !== undefined;
-  // Style sheets are not read: the class or style itself must name an emphasis.
-  const isEmphasis = isLink || slanted.has(name) || emphatic.test(`${named} ${style}`);
-  const key = isLink ? `a ${href}` : look;
+  const isEmphasis =
+    !blocks.has(name) &&
+    (htmlInline.get(name) === "emphasis" || !isAlike(seen, around) || emphatic.test(classes));
+  const emphasis = {
+    key: isLink ? `a ${href}` : `${look};`,
+    kind: isLink ? "link" : "emphasis",
+    at,
+  } as const;
   return {
     look,
+    seen,
     link: name === "a" ? linkOf(attributes) : undefined,
     isMatter: divisions.has(name) && hasType(attributes, matterTypes),
-    emphasis: isEmphasis ? { key, at: { start, end: undefined } } : undefined,
+    isContents: hasType(attributes, listTypes),
+    emphasis: isLink || isEmphasis ? emphasis : undefined,
+    at,
   };
 }
 
@@ -150,9 +326,8 @@ function isHeading(name: string): boolean {
   return /^h[1-6]$/u.test(name);
 }
 
-const slanted = new Set(["em", "i", "b", "strong", "cite", "dfn", "u"]);
-
-const emphatic = /italic|oblique|bold|emph|strong|small-?caps|\b(?:ital|sc)\b/iu;
+/** Names of classes, for books whose style sheet is missing or says it in another way. */
+const emphatic = /italic|oblique|bold|emph|strong|sm(?:all)?-?caps?|\b(?:ital|sc)\b/iu;
 
 function linkOf(attributes: Attributes): Link | undefined {
   if (hasType(attributes, noteTypes)) return "note";

@@ -23,6 +23,8 @@ export type MarkupReader = {
   readonly open?: (name: string, attributes: Attributes, at: Span) => void;
   readonly close?: (name: string, at: Span) => void;
   readonly text?: (text: string, at: Span) => void;
+  /** The document has ended. */
+  readonly end?: () => void;
 };
 
 /** `xhtml` is HTML as in EPUB, where `<title/>` is closed. Plain HTML needs its encoding. */
@@ -30,7 +32,7 @@ type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 
 /**
  * Parses a part as it arrives, and yields what its reader has put into `found`. A document that
- * defines entities is refused. Throws ManuscriptError also for XML that does not end.
+ * defines entities is refused, unless each is a name for one character. Throws ManuscriptError also for XML that does not end.
  */
 export async function* readMarkup<Found>(
   chunks: AsyncIterable<Uint8Array>,
@@ -62,7 +64,8 @@ export async function* readMarkup<Found>(
     },
     typeof dialect === "string" ? options[dialect] : {},
   );
-  for await (const text of decoded(chunks, dialect)) {
+  const texts = decoded(chunks, dialect);
+  for await (const text of typeof dialect === "string" ? withPlainEntities(texts) : texts) {
     silence += text.length;
     if (silence > longestToken) throw unsafe("an element without an end");
     parser.write(text);
@@ -70,6 +73,7 @@ export async function* readMarkup<Found>(
   }
   if (dialect === "xml" && path.depth() > 0) throw broken("a part breaks off");
   parser.end();
+  reader.end?.();
   yield* found.splice(0);
 }
 
@@ -80,7 +84,7 @@ export async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Decodes a part as parsing does; the places of `Span` count in this text. */
 export async function decodePart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  return (await Array.fromAsync(decoded(chunks, "xml"))).join("");
+  return (await Array.fromAsync(withPlainEntities(decoded(chunks, "xml")))).join("");
 }
 
 /** Returns what `pick` finds in the elements of a small part, in order; nothing without the part. */
@@ -149,6 +153,57 @@ function refuseDefinitions(name: string, content: string): void {
   const isType = name.toLowerCase() === "!doctype" && content.includes("[");
   if (isType || /^!(?:entity|element|attlist)$/iu.test(name)) throw unsafe("it defines entities");
 }
+
+/**
+ * Writes the characters that a part names by entities of its own, if each names one character alone.
+ * All others are left, and refused.
+ */
+async function* withPlainEntities(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let names: ReadonlyMap<string, string> | undefined;
+  let held = "";
+  for await (const text of texts) {
+    let whole = held + text;
+    held = "";
+    if (names === undefined) {
+      const subset = ownEntities.exec(whole.slice(0, longestSubset));
+      names = plainEntitiesIn(subset?.groups?.["subset"] ?? "");
+      if (subset !== null && names.size > 0) {
+        whole = `${whole.slice(0, subset[0].length).replace(/\s*\[[^]*$/u, ">")}${whole.slice(subset[0].length)}`;
+      }
+    }
+    if (names.size === 0) {
+      yield whole;
+      continue;
+    }
+    const known = names;
+    // A reference may go on in the next piece.
+    const open = /&[\w.-]{0,64}$/u.exec(whole)?.index ?? whole.length;
+    held = whole.slice(open);
+    yield whole
+      .slice(0, open)
+      .replaceAll(/&([\w.-]{1,64});/gu, (reference, name: string) => known.get(name) ?? reference);
+  }
+  yield held;
+}
+
+const longestSubset = 16_384;
+const ownEntities = /^[^<]*(?:<\?[^>]*>\s*)?<!DOCTYPE[^[>]*\[(?<subset>[^\]]*)\]\s*>/iu;
+
+/** Returns the reference for each name; nothing unless all of them are plain. */
+function plainEntitiesIn(subset: string): ReadonlyMap<string, string> {
+  const rest = subset.replaceAll(plainEntity, "");
+  if (/\S/u.test(rest.replaceAll(/<!--[^]*?-->/gu, ""))) return new Map();
+  return new Map(
+    Array.from(subset.matchAll(plainEntity), ({ groups }) => [
+      groups?.["name"] ?? "",
+      groups?.["value"] ?? "",
+    ]),
+  );
+}
+
+/** One character, or a reference to one by its number; none that is markup. */
+const plainEntity =
+  /<!ENTITY\s+(?<name>[\w.-]{1,64})\s+(?<quote>["'])(?<value>&#(?!(?:38|60|x26|x3c);)(?:\d{1,7}|x[\da-f]{1,6});|[^<>&%"'])\k<quote>\s*>/giu;
 
 async function* decoded(
   chunks: AsyncIterable<Uint8Array>,

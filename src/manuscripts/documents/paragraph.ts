@@ -1,7 +1,8 @@
 import { emphasisSigns } from "#domain/claim.ts";
 import type { LeftOut } from "#domain/manuscript.ts";
 
-import type { Path, Span } from "./markup.ts";
+import type { InlineKind } from "./inline.ts";
+import type { Span } from "./markup.ts";
 
 /**
  * A paragraph of a document, the unit of translation. A translation is put back at the places of
@@ -22,8 +23,8 @@ export type Block = {
   readonly emphasis?: Emphasised;
 };
 
-/** Emphasis in a paragraph: the count of runs, and their sign in the text, "" if it has none. */
-type Emphasised = { readonly runs: number; readonly sign: string };
+/** Emphasis in a paragraph: the kinds of its runs, and their sign in the text, "" if it has none. */
+type Emphasised = { readonly runs: readonly InlineKind[]; readonly sign: string };
 
 /** `collapsed`: any run of blanks is one space, as in HTML; an ideographic space stays. */
 type Blanks = "collapsed" | "kept";
@@ -32,13 +33,13 @@ type Blanks = "collapsed" | "kept";
 export type Listed = { readonly label: string; readonly depth: number };
 
 /**
- * A piece of a paragraph. A `mark` leads to a note and stays in its place, and so does a `formula`: its
- * letters are read, as the sentence needs them, and never written. A `silent` piece is not
- * read, and is removed with the text: a ruby reading, a deletion. Signs open and close emphasis;
- * their place is beside it, where the part has nothing.
+ * A piece of a paragraph. A `mark` is the mark of a note, or stands for something without words, such
+ * as a picture; it stays between its words. A `silent` piece is not read, and is removed with the
+ * text: a ruby reading, a deletion. Signs open and close a run; their place is beside it, where the
+ * part has nothing.
  */
 export type Piece = {
-  readonly kind: "text" | "break" | "mark" | "formula" | "silent" | "opens" | "closes";
+  readonly kind: "text" | "break" | "mark" | "silent" | "opens" | "closes";
   readonly text: string;
   /** Undefined when the reader has added the piece: the part has no place for it. */
   readonly at: Span | undefined;
@@ -46,6 +47,10 @@ export type Piece = {
   readonly look: string | undefined;
   /** Emphases from the outermost to the innermost. */
   readonly emphasis?: readonly Emphasis[];
+  /** The kind of a mark, or of the run that a sign opens. */
+  readonly inline?: InlineKind;
+  /** The markup that moves with it: an element, or a run of Word. */
+  readonly element?: Emphasis["at"] | undefined;
 };
 
 /** Contents entries of a page by the id of their element; "" is the start of the page. */
@@ -54,35 +59,24 @@ export type ListedOfPage = ReadonlyMap<string, Listed>;
 /** Italics, bold, small capitals or a link. Equal keys look the same; "" is no emphasis. */
 export type Emphasis = {
   readonly key: string;
+  readonly kind: InlineKind;
   /** The `end` is set when the element ends. */
   readonly at: { readonly start: number; end: number | undefined };
 };
 
+/** Returns the place of an element that has begun. */
+export function newPlace(start: number): Emphasis["at"] {
+  return { start, end: undefined };
+}
+
+/** Returns a piece for something without words. Its text is known when its paragraph is. */
+export function objectOf(inline: InlineKind, element: Emphasis["at"]): Piece {
+  return { kind: "mark", text: "", at: undefined, look: undefined, inline, element };
+}
+
 /** Returns a piece without a look; without a place, it is never put back. */
 export function pieceOf(kind: Piece["kind"], text: string, at?: Span): Piece {
   return { kind, text, at, look: undefined };
-}
-
-/** Reads a formula as one piece, in which the reader reads nothing else. */
-export function createFormulaReader(path: Path, element: string) {
-  let open: { readonly start: number; text: string } | undefined;
-  return {
-    begin: (name: string, { start }: Span): void => {
-      if (name !== element || !path.isRead()) return;
-      open = { start, text: "" };
-      path.leaveOut(name);
-    },
-    add: (text: string): void => {
-      if (open !== undefined) open.text += text.replaceAll(/\s+/gu, "");
-    },
-    /** Returns the formula that ends here. */
-    end: (name: string, { end }: Span): readonly Piece[] => {
-      if (open === undefined || name !== element) return [];
-      const { start, text } = open;
-      open = undefined;
-      return text === "" ? [] : [pieceOf("formula", text, { start, end })];
-    },
-  };
 }
 
 export type Paragraph = ReturnType<typeof createParagraph>;
@@ -186,13 +180,64 @@ export type OmissionCounter = ReturnType<typeof createTally>;
 
 /** Counts what is left out of the translated text. */
 export function createTally() {
-  const counts = new Map<LeftOut["what"], number>();
+  const counts = new Map<LeftOut["what"], { count: number; characters: number; begins: string }>();
+  const row = (what: LeftOut["what"]) => {
+    const found = counts.get(what) ?? { count: 0, characters: 0, begins: "" };
+    counts.set(what, found);
+    return found;
+  };
   return {
     /** Code points of signs that were set around emphasised text. */
     signs: 0,
-    add: (what: LeftOut["what"]): void => void counts.set(what, (counts.get(what) ?? 0) + 1),
-    list: (): readonly LeftOut[] => Array.from(counts, ([what, count]) => ({ what, count })),
+    add: (what: LeftOut["what"]): void => {
+      row(what).count += 1;
+    },
+    /** Counts words that are not read, in code points. */
+    leave: (what: LeftOut["what"], words: string): void => {
+      const text = words.replaceAll(/\s+/gu, " ");
+      if (!/\p{L}/u.test(text)) return;
+      const found = row(what);
+      found.characters += Array.from(text).length;
+      if (found.begins.length < longestBeginning)
+        found.begins = `${found.begins} ${text.trim()}`.trim().slice(0, longestBeginning);
+    },
+    list: (): readonly LeftOut[] =>
+      Array.from(counts, ([what, { count, characters, begins }]) => ({
+        what,
+        count: Math.max(1, count),
+        ...(characters > 0 && { characters, begins: begins.toWellFormed() }),
+      })),
   };
+}
+
+const longestBeginning = 80;
+
+/**
+ * Returns the paragraph with a mark for each thing without words that stands between words: ⟦1⟧. A
+ * paragraph with such brackets of its own is sent without.
+ */
+export function withMarks(block: Block): Block {
+  const isObject = ({ kind, text }: Piece): boolean => kind === "mark" && text === "";
+  if (!block.pieces.some(isObject)) return block;
+  const isInk = ({ kind, text }: Piece): boolean =>
+    (kind === "text" || kind === "mark") && /[^ \t\r\n\f]/u.test(text);
+  const first = block.pieces.findIndex(isInk);
+  const last = block.pieces.findLastIndex(isInk);
+  const mayMark = !/[⟦⟧]/u.test(block.text);
+  let count = 0;
+  const pieces = block.pieces.flatMap((piece, index) => {
+    if (!isObject(piece)) return [piece];
+    if (!mayMark || index < first || index > last) return [];
+    count += 1;
+    return [{ ...piece, text: `⟦${count}⟧` }];
+  });
+  return { ...block, pieces, text: textOf(pieces, block.blanks) };
+}
+
+/** Returns the paragraph without pieces for what has no words. */
+export function withoutMarks(block: Block): Block {
+  const pieces = block.pieces.filter(({ kind, text }) => kind !== "mark" || text !== "");
+  return { ...block, pieces };
 }
 
 /**
@@ -204,15 +249,17 @@ export function withSigns(block: Block): Block {
   const runs = runsIn(block.pieces);
   if (runs.length === 0) return block;
   const sign = Array.from(emphasisSigns).find((one) => !block.text.includes(one)) ?? "";
-  const bare = { ...block, emphasis: { runs: runs.length, sign: "" } };
+  const kinds = runs.map(({ kind }) => kind);
+  const bare = { ...block, emphasis: { runs: kinds, sign: "" } };
   if (sign === "") return bare;
   const looks = [...new Set(runs.map(({ look }) => look))];
   const pieces: Piece[] = [];
   let next = 0;
-  for (const { first, last, look, at } of runs) {
+  for (const { first, last, look, at, kind: inline } of runs) {
     const text = sign.repeat(Math.min(mostSigns, looks.indexOf(look) + 1));
     const [before, after] = [at.start, at.end].map((place) => ({ start: place, end: place }));
-    pieces.push(...block.pieces.slice(next, first), pieceOf("opens", text, before));
+    const opens = { ...pieceOf("opens", text, before), inline, element: at };
+    pieces.push(...block.pieces.slice(next, first), opens);
     pieces.push(...block.pieces.slice(first, last + 1), pieceOf("closes", text, after));
     next = last + 1;
   }
@@ -220,7 +267,7 @@ export function withSigns(block: Block): Block {
   const text = textOf(pieces, block.blanks);
   // A combining accent after a sign would attach to it.
   if (/[*_][\p{M}\u1160-\u11FF]/u.test(text)) return bare;
-  return { ...bare, text, pieces, emphasis: { runs: runs.length, sign } };
+  return { ...bare, text, pieces, emphasis: { runs: kinds, sign } };
 }
 
 /** Returns a text without the signs of its paragraph. */
@@ -236,6 +283,7 @@ type StyledRun = {
   readonly first: number;
   readonly last: number;
   readonly look: string;
+  readonly kind: InlineKind;
   readonly at: { readonly start: number; readonly end: number };
 };
 
@@ -258,11 +306,40 @@ function runsIn(pieces: readonly Piece[]): readonly StyledRun[] {
     const { start, end } = own[0]?.at ?? {};
     if (look !== open?.look) close(text);
     if (look === "" || start === undefined || end === undefined) continue;
-    open = { first: index, at: { start, end }, words: "", ...open, look, last: index };
+    const inline = own.find((one) => one.kind !== "emphasis")?.kind ?? "emphasis";
+    open = {
+      first: index,
+      at: { start, end },
+      words: "",
+      kind: inline,
+      ...open,
+      look,
+      last: index,
+    };
     open = { ...open, at: { start: open.at.start, end }, words: open.words + text };
   }
   close("");
-  return runs;
+  return runs.map((run) => ({ ...run, at: placeOf(run, pieces, shared) }));
+}
+
+/** Returns the place of the outermost elements around a run that contain nothing else, or of its words. */
+function placeOf(
+  { first, last, at }: StyledRun,
+  pieces: readonly Piece[],
+  shared: number,
+): StyledRun["at"] {
+  const around = (index: number) => pieces[index]?.emphasis?.slice(shared) ?? [];
+  const before = pieces.findLast(
+    ({ at: place }, index) => index < first && place !== undefined,
+  )?.at;
+  const after = pieces.find(({ at: place }, index) => index > last && place !== undefined)?.at;
+  for (const [depth, { at: begins }] of around(first).entries()) {
+    const ends = (around(last)[depth] ?? around(last).at(-1))?.at.end;
+    const isOwn = begins.start >= (before?.end ?? 0) && (ends ?? 0) <= (after?.start ?? Infinity);
+    if (ends !== undefined && isOwn) return { start: begins.start, end: ends };
+  }
+  const [start, end] = [pieces[first]?.at?.start, pieces[last]?.at?.end];
+  return { start: start ?? at.start, end: end ?? at.end };
 }
 
 /** Returns how many of the outermost emphases all pieces share. */

@@ -138,7 +138,10 @@ function arePages(headings: readonly Heading[]): boolean {
     (one, other) => one - other,
   );
   const quartile = (nth: number): number => lengths[Math.floor((nth * lengths.length) / 4)] ?? 0;
-  return lengths.length > 7 && quartile(2) < longestPage && quartile(3) <= 1.5 * quartile(1);
+  // A page of a book has no title, and is longer than an entry of a list.
+  const mayBeChapters = headings.every(({ title, isLoose }) => isLoose || title.endsWith("."));
+  const shortest = mayBeChapters ? longestEntry : longestPage;
+  return lengths.length > 7 && quartile(2) < shortest && quartile(3) <= 1.5 * quartile(1);
 }
 
 /**
@@ -214,6 +217,7 @@ const rowsCompared = 6000;
 /** Code points: more than a long story. */
 const longText = 100_000;
 const longestPage = 4000;
+const longestEntry = 1500;
 /** A heading that calls itself a chapter proves as much as this many numbers. */
 const weightOfWord = 10;
 const lookedBack = 50;

@@ -25,11 +25,16 @@ export function createHeadingFinder() {
   /** A line that continues in the next piece. A long one is prose, and is not held. */
   let held: Buffer = Buffer.of();
   let [start, isLong, characters] = [0, false, 0];
+  /** Old programs for the Mac end lines with a carriage return alone. */
+  let lineEnd = carriageReturn;
   const read = (text: Uint8Array): void => {
     const bytes = Buffer.concat([held, text]);
+    if (lineEnd !== lineFeed && bytes.includes(lineFeed)) lineEnd = lineFeed;
     const placeOf = createRuler(bytes, start);
     let from = 0;
     for (let end = bytes.indexOf(lineEnd); end >= 0; end = bytes.indexOf(lineEnd, from)) {
+      // A line feed may follow.
+      if (lineEnd === carriageReturn && end === bytes.length - 1) break;
       const kind = isLong ? "passed" : lineIn(bytes, from, end);
       isLong = false;
       if (typeof kind !== "string")
@@ -84,13 +89,15 @@ function lineIn(bytes: Buffer, start: number, end = bytes.length): HeadingLine |
   return blank.test(line) ? "blank" : (readHeading(line) ?? "prose");
 }
 
-const lineEnd = 0x0a;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 const longestLine = 2 * longestHeading;
 
 /** Most lines of prose begin with a small Latin letter or a curly quotation mark. */
 const prose = /^[a-z\u2018-\u201F]/u;
 /** Blanks, brackets and ornaments. */
-const blank = /^[\s*_~=<>\-#[(\u0080-\u00BF\u2000-\u2FFF\u3000-\u303F\uFF00-\uFF3F]*$/u;
+const blank =
+  /^[\s*_~=<>\-#[(\u0080-\u00BF\u2000-\u2FFF\u3000-\u303F\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF3F]*$/u;
 
 /**
  * Holds a heading back until the next line shows whether it stands alone: beside blank lines, or in a

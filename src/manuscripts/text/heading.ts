@@ -26,7 +26,9 @@ export function readHeading(line: string): HeadingLine | undefined {
   const bare = withoutOrnaments(marked?.["text"]?.replace(closingSigns, "") ?? whole);
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
   const found =
-    licence(whole) ?? byWords(bare) ?? (marked === undefined ? byNumber(bare) : section(bare));
+    licence(whole) ??
+    byWords(bare.replace(spaced, (word) => word.replaceAll(" ", ""))) ??
+    (marked === undefined ? byNumber(bare) : section(bare));
   if (found === undefined || isContentsLine(whole)) return undefined;
   const level = marked?.["signs"]?.length ?? 0;
   return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
@@ -72,10 +74,13 @@ function western(text: string): LineLicence | undefined {
   const { kind, isFree } = unit;
   const startsWithNumber = isNumber.test(before.split(" ", 1)[0] ?? "");
   const isSentence = text.endsWith(".") && /\S\s+\S/u.test(before) && !startsWithNumber;
-  if (/^\p{Ll}|[,;:!?]\s/u.test(before) || isSentence) return undefined;
-  if (kind === "edge") return edge(before, rest);
+  // “5. The Letter” is the fifth of all, whatever words its title has.
+  const isTitled = startsWithNumber && /\S\s+\S/u.test(before);
+  if (/^\p{Ll}|[,;:!?]\s/u.test(before) || isSentence || isTitled) return undefined;
+  if (kind === "edge") return edge(before, rest, isFree);
   if (before !== "") return counted({ kind, isFree }, before.trim(), rest);
-  const { number = "", title = "" } = numberFirst.exec(rest)?.groups ?? {};
+  const { number = "", title = "" } =
+    numberFirst.exec(rest.replace(/^\s+a\s+/u, " "))?.groups ?? {};
   // Small Roman numerals would make a heading of “parte di”.
   if (isNumber.test(number) || isOrdinal(number)) return counted({ kind, isFree }, number, title);
   const isNamed = isFree && rest !== "" && (titleKind(rest) !== undefined || fewWords.test(rest));
@@ -115,8 +120,11 @@ function titleKind(rest: string): "none" | "loose" | "separate" | undefined {
   return /^[.:)]*\s+[^\p{Ll}\s]/u.test(rest) ? "loose" : undefined;
 }
 
-function edge(before: string, rest: string): LineLicence | undefined {
-  const isPlain = before === "" && /^(?:\s*[:：.–—-].*|\s+[IVX0-9]{1,4}|)$/u.test(rest);
+function edge(before: string, rest: string, isFree: boolean): LineLicence | undefined {
+  const isPlain =
+    before === "" &&
+    /^(?:\s*[:：.–—-].*|\s+(?:[IVX0-9]{1,4}|\p{Lu})(?:\s*[:：.–—-].*)?|)$/u.test(rest);
+  if (!isFree) return isPlain && rest.length <= 1 ? { kind: "edge", isLoose: true } : undefined;
   const isTitle = isPlain || /^(?:\s+[^\s.,;:!?]+){0,3}\.?$/u.test(rest);
   return isTitle ? { kind: "edge", isLoose: !isPlain } : undefined;
 }
@@ -217,29 +225,38 @@ function isContentsLine(line: string): boolean {
 /**
  * Words of headings in small letters: in English, Spanish, French, German, Portuguese, Italian,
  * Russian, Polish, Ukrainian, Dutch, Turkish, Vietnamese, Czech, Hungarian, Indonesian, Arabic,
- * Hindi, Thai, and for chapters in Romanian, Slovenian, Serbian, Greek, Swedish and Danish.
+ * Hindi, Thai, and for chapters in Romanian, Slovenian, Serbian, Greek, Swedish, Danish, Norwegian,
+ * Finnish, Hebrew, Persian, Bengali, and German before 1901.
  */
 const kinds = new Map<string, Unit>([
   ...units({ kind: "chapter", isFree: true }, [
     "chapter capítulo capitulo capitolo chapitre kapitel глава rozdział розділ hoofdstuk bölüm",
     "chương kapitola fejezet bab الفصل الباب अध्याय परिच्छेद บทที่ capitolul poglavje поглавље κεφάλαιο kapitlet",
+    "capitel kapittel פרק فصل অধ্যায় অধ্যায় পরিচ্ছেদ κεφαλαιο",
   ]),
   // So common that only a number makes a heading of them.
   ...units({ kind: "chapter", isFree: false }, [
     "chap ch cap kap rozdz letter lettre carta lettera brief list письмо лист levél act acte atto acto canto",
+    "episode épisode episodio episódio эпизод luku",
   ]),
   ...units({ kind: "volume", isFree: false }, [
     "part book volume partie livre tome parte libro livro teil buch band часть книга том",
     "część księga tom частина deel boek kısım kitap phần quyển část kniha díl rész könyv kötet",
-    "bagian buku الجزء भाग खंड ภาคที่",
+    "bagian buku الجزء भाग खंड ภาคที่ partea osa בחלק חלק بخش খণ্ড μέρος μεροσ",
   ]),
-  ...units({ kind: "edge", isFree: false }, [
+  ...units({ kind: "edge", isFree: true }, [
+    "appendix anhang appendice apéndice apêndice anexo annexe приложение додаток bijlage bilaga vedlegg liite függelék příloha",
     "prologue epilogue prelude interlude foreword preface afterword introduction conclusion",
     "prólogo epílogo interludio prefacio introducción conclusión prefácio posfácio interlúdio",
     "épilogue avant-propos préface postface prolog epilog vorwort nachwort zwischenspiel einleitung",
     "prologo epilogo prefazione introduzione conclusione пролог эпилог предисловие послесловие интерлюдия",
     "przedmowa wstęp posłowie zakończenie епілог передмова післямова voorwoord nawoord proloog epiloog",
     "önsöz sonsöz předmluva doslov úvod závěr előszó utószó utószava lời prakata مقدمة خاتمة प्रस्तावना उपसंहार บทนำ",
+  ]),
+  // Nothing but the word makes a heading of these.
+  ...units({ kind: "edge", isFree: false }, [
+    "notes bibliography acknowledgements acknowledgments glossary anmerkungen bibliographie literaturverzeichnis notas",
+    "bibliografía bibliografia примечания библиография note bibliographie",
   ]),
 ]);
 
@@ -293,6 +310,7 @@ const ordinals = new Set(
     "pierwsza druga trzecia czwarta piąta pierwszy drugi trzeci czwarty eerste tweede derde vierde",
     "birinci ikinci üçüncü dördüncü một hai ba nhất nhì první druhá druhý třetí čtvrtá čtvrtý",
     "első második harmadik negyedik ötödik pertama kedua ketiga الأول الثاني الثالث الرابع पहला दूसरा तीसरा",
+    "întâi întîi doua treia patra cincea אחד שני שלישי اول دوم سوم",
   ].flatMap(inWords),
 );
 
@@ -320,7 +338,7 @@ const headingWord = new RegExp(
 );
 /** Words before a heading's own word. */
 const longestBefore = 3;
-const isNumber = new RegExp(`^(?:\\p{Nd}{1,5}|${romanNumber})[.)]?$`, "u");
+const isNumber = new RegExp(`^(?:\\p{Nd}{1,5}|${romanNumber}|[א-ת]{1,3})[.)]?$`, "u");
 const numberFirst = /^\s*(?<number>[\p{L}\p{M}\p{Nd}]{1,20})(?![\p{L}\p{M}\p{Nd}])(?<title>.*)$/u;
 /** “Chapter the Last”. */
 const fewWords = /^\s*\p{L}[\p{L}\p{M}]*(?:[\s-]+\p{L}[\p{L}\p{M}]*){0,2}\.?(?:\s*[:–—].*)?$/u;
@@ -338,6 +356,8 @@ const numbered = new RegExp(
   `^[[(（【]?(?<number>[0-9]{1,4}|${romanNumber}|${chineseNumber})(?:[\\])）】]?\\s?[.．、]?(?:\\s?[([]\\d{1,3}[)\\]])?|(?:[.．、:：)]{1,2}|(?=[\\s–—-]))[\\s–—-]*(?<title>[^\\s\\p{Ll}–—-].*))$`,
   "u",
 );
+/** Letters that a printer has set apart. */
+const spaced = /^(?:\p{L} ){3,}\p{L}(?!\p{L})/u;
 const markdown = /^(?<signs>#{1,4})\s+(?<text>\S.*)$/u;
 // The lookbehind matches a run only from its start: a try from each of its places costs quadratic
 // time.

@@ -163,6 +163,16 @@ const units = {
   token: (t, count) => t`{${count}, plural, one {# token} other {# tokens}}`,
   "tracked deletion": (t, count) =>
     t`{${count}, plural, one {# tracked deletion} other {# tracked deletions}}`,
+  "hidden passage": (t, count) =>
+    t`{${count}, plural, one {# hidden passage} other {# hidden passages}}`,
+  link: (t, count) => t`{${count}, plural, one {# link} other {# links}}`,
+  formula: (t, count) => t`{${count}, plural, one {# formula} other {# formulas}}`,
+  picture: (t, count) => t`{${count}, plural, one {# picture} other {# pictures}}`,
+  "note mark": (t, count) => t`{${count}, plural, one {# note mark} other {# note marks}}`,
+  "page break": (t, count) => t`{${count}, plural, one {# page break} other {# page breaks}}`,
+  field: (t, count) => t`{${count}, plural, one {# field} other {# fields}}`,
+  "italic or bold phrase": (t, count) =>
+    t`{${count}, plural, one {# italic or bold phrase} other {# italic or bold phrases}}`,
 } as const satisfies Record<string, (t: Say, count: number) => string>;
 
 export type Unit = keyof typeof units;

@@ -297,3 +297,31 @@ test("a manuscript of stars alone has nothing to compare", async () => {
 function broken(paragraph: string, width: number): string {
   return paragraph.replaceAll(new RegExp(`(.{1,${width}})(?:\\s+|$)`, "gu"), "$1\n").trimEnd();
 }
+
+test("twelve lines of verse that came back as one paragraph are not missing", async () => {
+  const verse = Array.from(
+    { length: 12 },
+    (_, n) => `And line ${n} of the song went over the sea,`,
+  );
+  const split = [...novel.flat().slice(0, 60), ...verse, ...novel.flat().slice(60)];
+  const french = inFrench([split])[0] ?? [];
+  const joined = [...french.slice(0, 60), french.slice(60, 72).join(" "), ...french.slice(72)];
+
+  const found = await compared(split.join("\n\n"), joined.join("\n\n"));
+
+  expect(found).toMatchObject({ missing: 0 });
+  expect(found).not.toHaveProperty("repeated");
+});
+
+test("two lines that are worded alike in the translation alone repeat nothing", async () => {
+  const lines = novel.flat();
+  const alike =
+    "They agreed to say nothing about the letter, and nobody spoke of it again that night.";
+  const other =
+    "They would not speak about the letter, they agreed, and nobody named it again all night.";
+  const before = [...lines.slice(0, 40), alike, ...lines.slice(40, 90), other, ...lines.slice(90)];
+  const after = inFrench([before])[0]?.slice() ?? [];
+  after[91] = after[40] ?? "";
+
+  expect(await compared(before.join("\n\n"), after.join("\n\n"))).not.toHaveProperty("repeated");
+});

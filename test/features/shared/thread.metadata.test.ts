@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import type { Task } from "#domain/task.ts";
-import { cardMetadata, parseCardFacts } from "#features/shared/thread.ts";
+import { parseCardFacts } from "#features/shared/card-facts.ts";
+import { cardMetadata } from "#features/shared/thread.ts";
 
 import {
   aGlossaryTask,

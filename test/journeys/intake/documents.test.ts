@@ -10,8 +10,8 @@ import { openGalley } from "../galley.ts";
 
 const documents = [
   ["harbour.docx", awkwardDocx, 0],
-  // Two marks enclose its one bold word.
-  ["harbour.epub", awkwardEpub, 2],
+  // Two marks enclose its one bold word, and ⟦1⟧ is a page break between words.
+  ["harbour.epub", awkwardEpub, 5],
   ["harbour.odt", awkwardOdt, 0],
   ["harbour.html", awkwardHtml, 0],
 ] as const;
@@ -67,7 +67,7 @@ test("what of a document is translated can be looked at before it is paid for", 
   const content = epub({
     pages: [
       { id: "one", body: novel },
-      { id: "nav", properties: "nav" },
+      { id: "nav", properties: "nav", body: "<nav><ol><li>The harbour</li></ol></nav>" },
     ],
   });
   const post = await robin.uploads("#translations", { name: "harbour.epub", content });
@@ -76,7 +76,7 @@ test("what of a document is translated can be looked at before it is paid for", 
   const shown = await opens(galley, robin, { card, item: "details" });
 
   expect(shown).toContain("read as EPUB");
-  expect(shown).toContain("Left out: 1 list of contents");
+  expect(shown).toContain("Left out: 1 list of contents (11 characters)");
   expect(shown).toContain("Once upon a time there was a harbour.");
   expect(shown).toContain("The end.");
 });

@@ -140,7 +140,12 @@ export const awkwardDocx = {
     "　縦書きの終わり。",
   ].join("\n\n"),
   leftOut: [
-    { what: "contents", count: 2 },
+    {
+      what: "contents",
+      count: 2,
+      characters: 50,
+      begins: "Contents The Lighthouse 1 Second list 1 Second list 2",
+    },
     { what: "deletions", count: 1 },
     { what: "readings", count: 1 },
     { what: "pictures", count: 1 },

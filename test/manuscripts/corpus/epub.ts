@@ -13,6 +13,8 @@ export type Page = {
 type Book = {
   readonly pages: readonly Page[];
   readonly metadata?: string;
+  /** Items of the manifest beside the pages. */
+  readonly manifest?: string;
   readonly guide?: string;
   readonly extra?: readonly ZipPart[];
 };
@@ -24,6 +26,7 @@ export function epub(book: Book): Buffer {
 export function epubParts({
   pages,
   metadata = "",
+  manifest = "",
   guide = "",
   extra = [],
 }: Book): readonly ZipPart[] {
@@ -42,7 +45,7 @@ export function epubParts({
     },
     {
       name: "OEBPS/content.opf",
-      content: `<?xml version="1.0"?><package><metadata>${metadata}</metadata><manifest>${items.toReversed().join("")}</manifest><spine>${refs.join("")}</spine><guide>${guide}</guide></package>`,
+      content: `<?xml version="1.0"?><package><metadata>${metadata}</metadata><manifest>${items.toReversed().join("")}${manifest}</manifest><spine>${refs.join("")}</spine><guide>${guide}</guide></package>`,
     },
     ...pages.map(({ id, body = "", content = page(body) }) => ({
       name: `OEBPS/text/${id} page.xhtml`,
@@ -117,8 +120,9 @@ export const awkwardEpub = {
     "1. Not a real place.",
   ].join("\n\n"),
   leftOut: [
-    { what: "contents", count: 2 },
+    { what: "contents", count: 2, characters: 22, begins: "Chapter 1 Chapter 1 … 3" },
     { what: "readings", count: 2 },
     { what: "pictures", count: 1 },
+    { what: "hidden", count: 2, characters: 12, begins: "secret secret" },
   ],
 } as const;

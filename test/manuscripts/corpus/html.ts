@@ -7,5 +7,5 @@ export const awkwardHtml = {
       "latin1",
     ),
   text: ["Café", "One\ntwo", "Three … & four", "five", "six"].join("\n\n"),
-  leftOut: [{ what: "contents", count: 1 }],
+  leftOut: [{ what: "contents", count: 1, characters: 4, begins: "Home" }],
 } as const;

@@ -10,15 +10,15 @@ import { parseRequestForm, parseFormPlace } from "#features/intake/request-form-
 import { actions } from "#features/register.ts";
 import { parseFormMemory, parseSettings } from "#features/settings/settings-form-view.ts";
 import { typedNumber, typedZone } from "#features/settings/settings-table-view.ts";
-import { settingsPages } from "#features/shared/ids.ts";
-import * as ids from "#features/shared/ids.ts";
-import { isSystemMessage, parseFiles, parseMessage, typedIn } from "#features/shared/payloads.ts";
 import {
   parseCardFacts,
   parseCardText,
   parseGlossary,
   parseSlice,
-} from "#features/shared/thread.ts";
+} from "#features/shared/card-facts.ts";
+import { settingsPages } from "#features/shared/ids.ts";
+import * as ids from "#features/shared/ids.ts";
+import { isSystemMessage, parseFiles, parseMessage, typedIn } from "#features/shared/payloads.ts";
 import { runBlocks } from "#features/translation/admin-card-view.ts";
 import { readTerms } from "#manuscripts/documents/read-terms.ts";
 import { formatOf } from "#manuscripts/manuscripts.ts";

@@ -116,7 +116,9 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     openLink: unused,
     tryKey: async () => undefined,
     aheadMs: () => undefined,
-    openResult: unused,
+    openResult: async function* () {
+      yield Buffer.from("-");
+    },
     refusals: createRefusals({ tick: outside.now, unheard: () => undefined }),
     thread: threadOver(outside),
     manuscripts: {
@@ -250,7 +252,7 @@ function partnerOver({ ask }: Outside): Partner {
       return taskSeen(task, word === "failed" ? "failed" : "completed");
     },
     usage: async () => usage,
-    download: unused,
+    download: async (taskId) => ({ url: `https://partner.invalid/${taskId}`, fileSize: 1 }),
   };
 }
 

@@ -1,38 +1,48 @@
-import { escapedXml } from "#lib/xml.ts";
-import { broken } from "#manuscripts/documents/archive.ts";
+import type { InlineKind } from "#manuscripts/documents/inline.ts";
 import type { Span } from "#manuscripts/documents/markup.ts";
-import { withoutSigns, type Block, type Piece } from "#manuscripts/documents/paragraph.ts";
+import type { Block, Piece } from "#manuscripts/documents/paragraph.ts";
+
+import { type Laid, type MovableToken, isInk, withLines } from "./lay-lines.ts";
+import { type Token, readMarks } from "./read-marks.ts";
+import { type Content, type Edit, isBalanced } from "./splice.ts";
+
+/** Something inside a paragraph, and whether it came back in its place. */
+export type Returned = { readonly kind: InlineKind; readonly isKept: boolean };
 
 /**
- * Returns the edits that give a paragraph the new `text`, and how many emphasised runs are kept:
- * those whose signs come back as they were sent. Marks of notes stay where they are, line breaks
- * when the new text has as many. One piece carries the rest, in the look of most of it.
+ * Returns the edits that give a paragraph of `source` the new `text`, and what became of its runs and
+ * marks. Line breaks stay when the new text has as many. One piece carries each stretch of text, in the
+ * look of most of it.
  */
 export function newText(
   block: Block,
   text: string,
-): { readonly edits: readonly Edit[]; readonly kept: number } {
+  source: string,
+): { readonly edits: readonly Edit[]; readonly returned: readonly Returned[] } {
   const { pieces } = block;
   const own = withoutEdges(pieces.filter(({ kind }) => kind !== "silent"));
   if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) {
-    return { edits: [], kept: 0 };
+    return { edits: [], returned: [] };
   }
+  const inText = own.filter(({ kind, text: mark }) => kind !== "mark" || mark !== "");
+  const before = blanksAt(inText[0], /^[ \t\r\n\f]+/u);
+  const after = blanksAt(inText.at(-1), /(?<![ \t\r\n\f])[ \t\r\n\f]+$/u);
+  const tokens = withLines(
+    inText,
+    joined([
+      { kind: "text", text: before },
+      ...readMarks(block, text),
+      { kind: "text", text: after },
+    ]),
+  );
+  const layout = layOut(inText, tokens, source);
   const silenced = pieces.filter(({ kind }) => kind === "silent");
-  const before = blanksAt(own[0], /^[ \t\r\n\f]+/u);
-  const after = blanksAt(own.at(-1), /(?<![ \t\r\n\f])[ \t\r\n\f]+$/u);
-  const around = (said: string): string => before + said + after;
-  const between = own.filter(({ kind }) => !isSign(kind));
-  const layout =
-    layOut(own, around(text)) ??
-    layOut(between, around(withoutSigns(block, text))) ??
-    withoutPlaces(between, around(withoutSigns(block, text)));
-  return { edits: [...emptied(silenced), ...filled(layout)], kept: keptIn(layout) };
+  return { edits: [...emptied(silenced), ...layout], returned: returnedIn(block, tokens) };
 }
 
 /** Returns the pieces without blanks and breaks at the ends, which are not part of the text. */
 function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
-  const isEdge = ({ kind, text }: Piece): boolean =>
-    kind !== "mark" && kind !== "formula" && !isInk(text);
+  const isEdge = ({ kind, text }: Piece): boolean => kind !== "mark" && !isInk(text);
   const first = pieces.findIndex((piece) => !isEdge(piece));
   return pieces.slice(first, pieces.findLastIndex((piece) => !isEdge(piece)) + 1);
 }
@@ -43,193 +53,274 @@ function blanksAt(piece: Piece | undefined, where: RegExp): string {
   return found?.replaceAll(/(?:(?<![ \t])[ \t]+)?[\r\n\f][ \t\r\n\f]*/gu, " ") ?? "";
 }
 
-/** Counts the kept runs. Signs around nothing do not count: the other language has no such word. */
-function keptIn({ between = [], texts }: Layout): number {
-  return between.filter(({ kind }, index) => kind === "opens" && isInk(texts[index + 1] ?? ""))
-    .length;
+/** Says what came back. A run without words does not count: the other language has no such word. */
+function returnedIn(block: Block, tokens: readonly Laid[]): readonly Returned[] {
+  const kept = new Set<Piece>();
+  const look = (all: readonly Laid[]): void => {
+    for (const token of all) {
+      if (token.kind === "mark") kept.add(token.piece);
+      if (token.kind !== "run") continue;
+      look(token.tokens);
+      if (token.tokens.some((one) => one.kind === "text" && isInk(one.text))) kept.add(token.piece);
+    }
+  };
+  look(tokens);
+  const isSigned = (block.emphasis?.sign ?? "") !== "";
+  const unsigned = isSigned ? [] : (block.emphasis?.runs ?? []);
+  return [
+    ...unsigned.map((kind) => ({ kind, isKept: false })),
+    ...block.pieces.flatMap((piece): readonly Returned[] => {
+      const isOne = piece.kind === "opens" || (piece.kind === "mark" && piece.text !== "");
+      const { inline } = piece;
+      return isOne && inline !== undefined ? [{ kind: inline, isKept: kept.has(piece) }] : [];
+    }),
+  ];
 }
 
-/** Pieces between two that stay. */
-type Slot = readonly Piece[];
-type Layout = {
-  readonly slots: readonly Slot[];
-  readonly texts: readonly string[];
-  /** Pieces that stay between the slots. */
-  readonly between?: readonly Piece[];
+function joined(tokens: readonly Token[]): readonly Token[] {
+  return tokens.filter((token) => token.kind !== "text" || token.text !== "");
+}
+
+/** Something that stays where it is, with the pieces that it has in the source. */
+type Fixed = {
+  readonly token: Exclude<Laid, { kind: "text" }>;
+  readonly from: number;
+  readonly to: number;
 };
 
-function isSign(kind: Piece["kind"] | undefined): boolean {
-  return kind === "opens" || kind === "closes";
-}
-
-/** Lays out a text around line breaks, marks and signs, else without line breaks. */
-function layOut(pieces: readonly Piece[], text: string): Layout | undefined {
-  for (const stays of [
-    ["mark", "formula", "opens", "closes", "break"],
-    ["mark", "formula", "opens", "closes"],
-  ]) {
-    const { slots, between } = divide(pieces, new Set(stays));
-    const texts = cutBetween(text, between, alone) ?? cutBetween(text, between, attached);
-    if (texts !== undefined) return { slots, texts, between };
+/**
+ * Returns the edits for pieces that get these tokens. What comes back in the order of the source stays
+ * where it is; anything else moves. Text goes to a piece between what stays.
+ */
+function layOut(
+  pieces: readonly Piece[],
+  tokens: readonly Laid[],
+  source: string,
+): readonly Edit[] {
+  const fixed = fixedIn(pieces, tokens);
+  const stays = new Set(fixed.map(({ token }) => token));
+  const contents: Content[][] = [[]];
+  const edits: Edit[] = [];
+  for (const token of tokens) {
+    const last = contents.at(-1) ?? [];
+    if (token.kind === "text") last.push(token.text);
+    else if (stays.has(token)) contents.push([]);
+    else if (token.kind === "break") last.push("\n");
+    else last.push(...moved(pieces, token, source, edits));
   }
-  return undefined;
-}
-
-/** Lays out a text in which marks cannot be located. No mark or formula appears twice or is lost. */
-function withoutPlaces(pieces: readonly Piece[], text: string): Layout {
-  const marks = pieces.filter(({ kind }) => kind === "mark");
-  const drawn = marks.filter(({ at }) => at === undefined).map(({ text: mark }) => mark.trim());
-  const isNamed = ({ text: mark }: Piece): boolean => text.includes(mark.trim());
-  const formulas = pieces.filter(({ kind }) => kind === "formula");
-  const bare = formulas.reduce(
-    (left, { text: letters }) => left.replace(new RegExp(` ?${formulaPattern(letters)}`, "u"), ""),
-    text,
+  const slots = [...fixed, undefined].map((one, index) =>
+    pieces.slice(index === 0 ? 0 : (fixed[index - 1]?.to ?? 0), one?.from ?? pieces.length),
   );
-  const own = pieces
-    .filter(({ kind }) => kind !== "formula")
-    .filter((piece) => piece.kind !== "mark" || (piece.at !== undefined && isNamed(piece)))
-    .map((piece) => ({ ...piece, kind: "text" as const }));
-  return { slots: [own], texts: [drawn.reduce((left, mark) => left.replace(mark, ""), bare)] };
-}
-
-function divide(pieces: readonly Piece[], stays: ReadonlySet<string>) {
-  const slots: Piece[][] = [[]];
-  const between: Piece[] = [];
-  for (const piece of pieces) {
-    const slot = slots.at(-1) ?? [];
-    const goesOn =
-      piece.kind === "break" &&
-      between.at(-1)?.kind === "break" &&
-      !slot.some(({ text }) => isInk(text));
-    if (!stays.has(piece.kind)) slot.push(piece);
-    // Blanks between two line breaks stay with them.
-    else if (goesOn) slot.length = 0;
-    else {
-      between.push(piece);
-      slots.push([]);
-    }
+  for (const { token, from, to } of fixed) {
+    if (token.kind === "run")
+      edits.push(...layOut(pieces.slice(from + 1, to - 1), token.tokens, source));
   }
-  return { slots, between };
+  return [...edits, ...filled(slots, contents, fixed)];
 }
 
-/** Returns the text around the pieces that stay; undefined unless it names these in order. */
-function cutBetween(
-  text: string,
-  between: readonly Piece[],
-  stands: string,
-): readonly string[] | undefined {
-  if (between.length === 0) return text.includes("\n") ? undefined : [text];
-  const texts: string[] = [];
-  let rest = 0;
-  for (const { 0: match, index } of text.matchAll(patternOf(between, stands))) {
-    let before = text.slice(rest, index);
-    rest = index + match.length;
-    let left = match.trim();
-    // Two signs may be side by side, with nothing between them.
-    do {
-      const { kind, text: own = "" } = between[texts.length] ?? {};
-      const isOwn = isSign(kind)
-        ? left.startsWith(own)
-        : kind !== undefined && isSame(left, own, kind);
-      if (!isOwn) return undefined;
-      left = isSign(kind) ? left.slice(own.length) : "";
-      texts.push(before);
-      before = "";
-    } while (left !== "");
+/** Finds the longest row of tokens that are in the same order in the source. */
+function fixedIn(pieces: readonly Piece[], tokens: readonly Laid[]): readonly Fixed[] {
+  const places = new Map<Piece, { readonly from: number; readonly to: number }>();
+  let open = -1;
+  for (const [index, piece] of pieces.entries()) {
+    const { kind } = piece;
+    if (kind === "opens") open = index;
+    else if (kind === "closes") {
+      const [opens] = pieces.slice(open, open + 1);
+      if (opens !== undefined) places.set(opens, { from: open, to: index + 1 });
+      open = -1;
+    } else if (open < 0) places.set(piece, { from: index, to: endOfRow(pieces, index) });
   }
-  return texts.length === between.length ? [...texts, text.slice(rest)] : undefined;
-}
-
-function isSame(found: string, own: string, kind: Piece["kind"]): boolean {
-  return kind === "formula" ? found.replaceAll(/\s/gu, "") === own : found === own.trim();
-}
-
-/** Matches anything in a text that may be one of these pieces. */
-function patternOf(between: readonly Piece[], stands: string): RegExp {
-  const patterns = between.map(({ kind, text }) => {
-    if (isSign(kind)) return `[${text.charAt(0)}]+`;
-    if (kind === "break") return String.raw`(?:(?<![ \t])[ \t]+)?\n[ \t\n]*`;
-    if (kind === "formula") return formulaPattern(text);
-    return (/^\p{N}/u.test(text.trim()) ? stands : "") + markPattern(text);
+  const found = tokens.flatMap((token): readonly Fixed[] => {
+    const place = token.kind === "text" ? undefined : places.get(token.piece);
+    return place === undefined || token.kind === "text" ? [] : [{ token, ...place }];
   });
-  return new RegExp([...new Set(patterns)].join("|"), "gu");
+  const lengths: number[] = [];
+  const befores: number[] = [];
+  for (const [index, { from }] of found.entries()) {
+    let [length, before] = [1, -1];
+    for (let at = 0; at < index; at += 1) {
+      const longer = (lengths[at] ?? 0) + 1;
+      if ((found[at]?.to ?? 0) <= from && longer > length) [length, before] = [longer, at];
+    }
+    lengths.push(length);
+    befores.push(before);
+  }
+  const row: Fixed[] = [];
+  for (let at = lengths.indexOf(Math.max(...lengths)); at >= 0; at = befores[at] ?? -1) {
+    row.unshift(...found.slice(at, at + 1));
+  }
+  return row;
 }
 
-/** A note number is not part of a longer number or a word. Most come right after a word. */
-const alone = String.raw`(?<!\p{N})`;
-const attached = String.raw`(?<=[^\s\p{N}])`;
-
-/** The letters of a formula are not part of a word, and a translation may set blanks between them. */
-function formulaPattern(letters: string): string {
-  const spaced = Array.from(letters, escaped).join(String.raw`[ \t\u00A0\u2009\u202F]*`);
-  return `(?<!${letter})${spaced}(?!${letter})`;
+/** Returns the end of a row of line breaks, in which blanks stay with them. */
+function endOfRow(pieces: readonly Piece[], index: number): number {
+  if (pieces[index]?.kind !== "break") return index + 1;
+  let end = index + 1;
+  for (let at = end; at < pieces.length; at += 1) {
+    const { kind, text = "" } = pieces[at] ?? {};
+    if (kind === "break") end = at + 1;
+    else if (kind !== "text" || isInk(text)) break;
+  }
+  return end;
 }
 
-const letter = String.raw`[\p{N}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]`;
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+/** Returns the content for something that moves; its words alone when its markup cannot. */
+function moved(
+  pieces: readonly Piece[],
+  token: MovableToken,
+  source: string,
+  edits: Edit[],
+): readonly Content[] {
+  const { piece } = token;
+  const { start, end } = piece.element ?? {};
+  const index = pieces.indexOf(piece);
+  const to = piece.kind === "opens" ? pieces.indexOf(closesOf(pieces, index)) + 1 : index + 1;
+  const inside = pieces.slice(index, to);
+  const isShared = pieces.some(
+    (other) => !inside.includes(other) && other.at !== undefined && isIn(other.at, { start, end }),
+  );
+  const mayMove =
+    start !== undefined && end !== undefined && !isShared && isBalanced(source.slice(start, end));
+  if (index < 0 || !mayMove) {
+    if (token.kind === "mark") return piece.at === undefined ? [] : [piece.text];
+    return wordsOf(token.tokens);
+  }
+  const at = { start, end };
+  edits.push({ at, content: [], whole: "moves" });
+  if (token.kind === "run") edits.push(...layOut(inside.slice(1, -1), token.tokens, source));
+  return [{ moved: at }];
 }
 
-function markPattern(mark: string): string {
-  const end = /\p{N}$/u.test(mark) ? String.raw`(?![\p{N}\p{Script=Latin}])` : "";
-  return `${escaped(mark.trim())}${end}${mark.endsWith(" ") ? " ?" : ""}`;
+function closesOf(pieces: readonly Piece[], opens: number): Piece {
+  const found = pieces.find((piece, index) => index > opens && piece.kind === "closes");
+  return found ?? { kind: "closes", text: "", at: undefined, look: undefined };
+}
+
+function isIn(
+  at: Span,
+  { start = 0, end = 0 }: { start: number | undefined; end: number | undefined },
+) {
+  return at.start >= start && at.end <= end && at.end > at.start;
+}
+
+function wordsOf(tokens: readonly Laid[]): readonly string[] {
+  return tokens.flatMap((token) => {
+    if (token.kind === "text") return [token.text];
+    if (token.kind === "run") return wordsOf(token.tokens);
+    return token.kind === "break" ? ["\n"] : [];
+  });
 }
 
 /**
- * Returns the edits for each slot. A slot beside emphasis that has no piece to carry its text gets
- * a new piece, which looks like the rest of the paragraph.
+ * Returns the edits for each slot. A slot beside something that stays, with no piece to carry its text,
+ * gets a new piece, which looks like the rest of the paragraph.
  */
-function filled({ slots, texts, between = [] }: Layout): readonly Edit[] {
-  const like = slots
+function filled(
+  slots: readonly (readonly Piece[])[],
+  contents: readonly (readonly Content[])[],
+  fixed: readonly Fixed[],
+): readonly Edit[] {
+  const said = contents
     .flat()
+    .filter((part) => typeof part === "string")
+    .join("");
+  const split = slots.map((slot) => lostIn(slot, said));
+  const like = split
+    .flatMap(({ plain }) => plain)
     .find((piece) => isPlaced(piece) && isPlain(piece))
     ?.emphasis?.at(-1)?.at;
+  const model = like?.end === undefined ? undefined : { start: like.start, end: like.end };
   const edits: Edit[] = [];
-  const left = texts.map((text, index) => {
-    const at = besideSign(between[index - 1], between[index]);
-    if (text === "" || at === undefined || slots[index]?.some(isPlaced) === true) return text;
-    edits.push({ at, text, ...(like?.end !== undefined && { like: { ...like, end: like.end } }) });
-    return "";
+  const left = contents.map((content, index): readonly Content[] => {
+    const { plain = [], lost = [] } = split[index] ?? {};
+    if (content.length === 0 || plain.some(isPlaced)) return content;
+    const [first] = lost;
+    const at = besideFixed(fixed[index - 1], fixed[index]) ?? first?.at;
+    if (at === undefined) return content;
+    edits.push({ at, content, like: model });
+    return [];
   });
-  const written = settle(slots, left);
-  return [...edits, ...slots.flatMap((slot, index) => fill(slot, written[index] ?? ""))];
+  const written = settle(
+    split.map(({ plain }) => plain),
+    left,
+  );
+  for (const [index, { plain, lost }] of split.entries()) {
+    const content = written[index] ?? [];
+    edits.push(...fill(plain, content), ...emptied(lost));
+    for (const { element } of lost.filter(({ kind }) => kind === "opens")) {
+      if (element?.end === undefined) continue;
+      edits.push({ at: { start: element.start, end: element.end }, content: [], whole: "empty" });
+    }
+  }
+  return edits;
+}
+
+/**
+ * Divides the pieces of a slot: plain ones, and those of runs that did not come back. A mark whose words
+ * are part of the text is a plain piece: they do not stand beside it as well.
+ */
+function lostIn(slot: readonly Piece[], said: string) {
+  const [plain, lost]: [Piece[], Piece[]] = [[], []];
+  let isInRun = false;
+  for (const piece of slot) {
+    const { kind, at, text } = piece;
+    if (kind === "opens") isInRun = true;
+    if (kind !== "mark") (isInRun ? lost : plain).push(piece);
+    else if (at !== undefined && said.includes(text.trim())) {
+      (isInRun ? lost : plain).push({ ...piece, kind: "text" });
+    }
+    if (kind === "closes") isInRun = false;
+  }
+  return { plain, lost };
 }
 
 /** Returns the place for a new text between these two. */
-function besideSign(before: Piece | undefined, after: Piece | undefined): Span | undefined {
-  const [closes, opens] = [before?.kind === "closes", after?.kind === "opens"];
-  if (!closes) return opens ? after?.at : undefined;
-  const isWithin = opens && (after?.at?.start ?? 0) < (before?.at?.start ?? 0);
-  return isWithin ? undefined : before?.at;
+function besideFixed(before: Fixed | undefined, after: Fixed | undefined): Span | undefined {
+  const [closed, opened] = [boundsOf(before), boundsOf(after)];
+  if (closed === undefined) return opened && { start: opened.start, end: opened.start };
+  const isWithin = opened !== undefined && opened.start < closed.end;
+  return isWithin ? undefined : { start: closed.end, end: closed.end };
+}
+
+function boundsOf(fixed: Fixed | undefined): Span | undefined {
+  // The mark of a note may be all that is raised above the line.
+  if (fixed === undefined || fixed.token.kind === "break") return undefined;
+  if (fixed.token.kind === "mark" && fixed.token.piece.at !== undefined) return undefined;
+  const { start, end } = fixed.token.piece.element ?? {};
+  return start === undefined || end === undefined ? undefined : { start, end };
 }
 
 function isPlain({ emphasis = [] }: Piece): boolean {
   return emphasis.every(({ key }) => key === "");
 }
 
-/** Gives the text of a slot without a carrier to the slot before or after it. */
-function settle(slots: readonly Slot[], texts: readonly string[]): readonly string[] {
-  const written = slots.map(() => "");
+/** Gives the content of a slot without a carrier to the slot before or after it. */
+function settle(
+  slots: readonly (readonly Piece[])[],
+  contents: readonly (readonly Content[])[],
+): readonly (readonly Content[])[] {
+  const written = slots.map((): Content[] => []);
   const carriers = slots.flatMap((slot, index) => (slot.some(isPlaced) ? [index] : []));
   let [next, carrier = 0] = [0, ...carriers];
-  for (const [index, text] of texts.entries()) {
+  for (const [index, content] of contents.entries()) {
     if (index === carriers[next]) [carrier, next] = [index, next + 1];
-    written[carrier] += text;
+    written[carrier]?.push(...content);
   }
   return written;
 }
 
-function fill(slot: Slot, text: string): readonly Edit[] {
+function fill(slot: readonly Piece[], content: readonly Content[]): readonly Edit[] {
   const carrier = carrierOf(slot);
-  return [
-    ...emptied(slot.filter((piece) => piece !== carrier)),
-    ...(carrier?.at === undefined ? [] : [{ at: carrier.at, text }]),
-  ];
+  const others = emptied(slot.filter((piece) => piece !== carrier));
+  if (carrier?.at === undefined) return others;
+  const { start, end } = carrier.emphasis?.at(-1)?.at ?? {};
+  const run = start === undefined || end === undefined ? undefined : { start, end };
+  return [...others, { at: carrier.at, content, run }];
 }
 
 /** Returns the first piece of the commonest look: one word in italics does not slant the rest. */
-function carrierOf(slot: Slot): Piece | undefined {
+function carrierOf(slot: readonly Piece[]): Piece | undefined {
   const lengths = new Map<string | undefined, number>();
   for (const { look, text } of slot) {
     lengths.set(look, (lengths.get(look) ?? 0) + text.trim().length);
@@ -241,87 +332,11 @@ function carrierOf(slot: Slot): Piece | undefined {
 }
 
 function emptied(pieces: readonly Piece[]): readonly Edit[] {
-  return pieces.flatMap(({ at }) => (at === undefined ? [] : [{ at, text: "" }]));
+  return pieces.flatMap(({ kind, at }) =>
+    at === undefined || kind === "opens" || kind === "closes" ? [] : [{ at, content: [] }],
+  );
 }
 
 function isPlaced({ kind, at }: Piece): boolean {
   return kind === "text" && at !== undefined;
-}
-
-function isInk(text: string): boolean {
-  return /[^ \t\r\n\f]/u.test(text);
-}
-
-/** A new text for a place in a part; an empty text removes the markup there. */
-export type Edit = {
-  readonly at: Span;
-  readonly text: string;
-  /** Set when the place is empty: the new text looks like the text here. */
-  readonly like?: Span;
-};
-
-/** Writes a text as markup that replaces `old`, or looks `like` it. */
-type Writing = (text: string, old: string, like: string | undefined) => string;
-
-/**
- * Applies the edits to a part; everything between them stays unchanged.
- *
- * Throws ManuscriptError "broken-document" for edits that overlap.
- */
-export function splice(source: string, edits: readonly Edit[], write: Writing): string {
-  const pieces: string[] = [];
-  let done = 0;
-  for (const { at, text, like } of edits.toSorted((one, other) => one.at.start - other.at.start)) {
-    const [start, end] = [outside(source, at.start), outside(source, at.end)];
-    if (start < done) throw broken("pieces within each other");
-    const old = source.slice(start, end);
-    const model = like && source.slice(like.start, like.end);
-    pieces.push(source.slice(done, start), text === "" ? "" : write(text, old, model));
-    done = end;
-  }
-  return [...pieces, source.slice(done)].join("");
-}
-
-/** Corrects a place: the parser ends a closing tag before the blanks in front of its `>`. */
-function outside(source: string, at: number): number {
-  const [, rest] = /^\s*(>)/u.exec(source.slice(at, at + 64)) ?? [];
-  if (rest === undefined) return at;
-  const before = source.slice(Math.max(0, at - 256), at);
-  return before.lastIndexOf("</") > before.lastIndexOf(">") ? source.indexOf(">", at) + 1 : at;
-}
-
-export function asHtml(text: string): string {
-  return escapedXml(text).replaceAll("\n", "<br/>");
-}
-
-/** Writes the text of a title or a label. */
-export function asLine(text: string): string {
-  return escapedXml(text.replaceAll(/\s+/gu, " "));
-}
-
-/**
- * Writes the content of a run in WordprocessingML, with the prefix of its namespace; a new run has
- * the properties of `like`.
- */
-export function asRun(text: string, old: string, like?: string): string {
-  const prefix = /^<(?<prefix>[^\s:/>]+:)?/u.exec(like ?? old)?.groups?.["prefix"] ?? "";
-  if (like !== undefined) {
-    return `<${prefix}r>${propertiesIn(like, prefix)}${asRun(text, `<${prefix}t`)}</${prefix}r>`;
-  }
-  const parts = text.split(/(\n|\t)/u).filter((part) => part !== "");
-  return parts
-    .map((part) => {
-      if (part === "\n") return `<${prefix}br/>`;
-      if (part === "\t") return `<${prefix}tab/>`;
-      return `<${prefix}t xml:space="preserve">${escapedXml(part)}</${prefix}t>`;
-    })
-    .join("");
-}
-
-/** Returns "" for a run with a tracked change, because its properties contain properties. */
-function propertiesIn(run: string, prefix: string): string {
-  const start = run.indexOf(`<${prefix}rPr>`);
-  const end = run.indexOf(`</${prefix}rPr>`, start);
-  if (start < 0 || end < 0 || run.includes("rPrChange")) return "";
-  return run.slice(start, run.indexOf(">", end) + 1);
 }

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 
+import { isRightToLeft } from "#domain/exports/bilingual.ts";
 import type { Rebuildable, Rebuilt } from "#domain/manuscript.ts";
 import {
   type Archive,
@@ -10,11 +11,14 @@ import {
 } from "#manuscripts/documents/archive.ts";
 import { readList, readPackage } from "#manuscripts/documents/epub.ts";
 import { type Document, readBlocks } from "#manuscripts/documents/extract.ts";
-import { decodePart } from "#manuscripts/documents/markup.ts";
-import { type Block, withoutSigns } from "#manuscripts/documents/paragraph.ts";
+import { inlineKinds } from "#manuscripts/documents/inline.ts";
+import { type Span, decodePart } from "#manuscripts/documents/markup.ts";
+import type { Block } from "#manuscripts/documents/paragraph.ts";
 
 import { matchParagraphs } from "./match-paragraphs.ts";
-import { newText, type Edit, asHtml, asLine, asRun, splice } from "./new-text.ts";
+import { type Returned, newText } from "./new-text.ts";
+import { withoutMarks } from "./read-marks.ts";
+import { type Edit, type Writing, asHtml, asLine, asRun, splice } from "./splice.ts";
 
 export type PuttingBack = {
   readonly document: Document & { readonly format: Rebuildable };
@@ -39,7 +43,7 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   if (matched.status === "unmatched") return matched;
   const archive = await openArchive(document.bytes);
   const translated = { format: document.format, blocks, texts: matched.texts, target };
-  const { changed, emphasis } = await translateParts(archive, translated);
+  const { changed, returned } = await translateParts(archive, translated);
   const parts = archive.parts().map((part) => {
     const content = changed.get(part.name);
     return content === undefined ? part : compressed(part.name, asUtf8(content));
@@ -53,7 +57,7 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
   const bytes = writeZip(all);
   const read = await Array.fromAsync(readBlocks({ ...document, bytes }));
   return read.length === blocks.length
-    ? { status: "document", bytes, ...(document.isMarked === true && { emphasis }) }
+    ? { status: "document", bytes, ...(document.isMarked === true && countsOf(returned)) }
     : { status: "unmatched", book: blocks.length, translation: read.length };
 }
 
@@ -65,23 +69,21 @@ type Translated = {
 };
 
 async function translateParts(archive: Archive, { format, blocks, texts, target }: Translated) {
+  const returned: Returned[] = [];
   const edits = new Map<string, Edit[]>();
-  const emphasis = { kept: 0, of: 0 };
-  for (const [index, block] of blocks.entries()) {
-    const text = texts[index];
-    if (text === undefined) continue;
-    const ofPart = edits.get(block.part) ?? [];
-    const found = newText(block, text);
-    for (const edit of found.edits) ofPart.push(edit);
-    edits.set(block.part, ofPart);
-    emphasis.kept += found.kept;
-    emphasis.of += block.emphasis?.runs ?? 0;
-  }
   const changed = new Map<string, string>();
-  for (const [part, ofPart] of edits) {
+  const all = blocks.map((block, index) => ({ block, text: texts[index] }));
+  for (const [part, ofPart] of Map.groupBy(all, ({ block }) => block.part)) {
     const source = await decodePart(archive.read(part));
-    const write = format === "docx" ? asRun : part.endsWith(".opf") ? asLine : asHtml;
-    const spliced = splice(source, ofPart, write);
+    const ours: Edit[] = [];
+    for (const { block, text } of ofPart) {
+      if (text === undefined) continue;
+      const found = newText(block, text, source);
+      for (const edit of found.edits) ours.push(edit);
+      for (const one of found.returned) returned.push(one);
+    }
+    edits.set(part, ours);
+    const spliced = splice(source, ours, writingOf(format, part));
     changed.set(part, format === "docx" ? spliced : pageInto(spliced, target));
   }
   const sourceOf = async (part: string): Promise<string> =>
@@ -89,8 +91,24 @@ async function translateParts(archive: Archive, { format, blocks, texts, target 
   const frame =
     format === "docx"
       ? await docxFrame(archive, changed.keys(), { sourceOf, target })
-      : await epubFrame(archive, titlesOf(blocks, texts), { sourceOf, target });
-  return { changed: new Map([...changed, ...frame]), emphasis };
+      : await epubFrame(archive, titlesOf(blocks, texts), { sourceOf, edits, target });
+  return { changed: new Map([...changed, ...frame]), returned };
+}
+
+function writingOf(format: Rebuildable, part: string): Writing {
+  if (format === "docx") return asRun;
+  return part.endsWith(".opf") ? asLine : asHtml;
+}
+
+/** Counts what came back: all runs, and each kind of which something did not. */
+function countsOf(returned: readonly Returned[]) {
+  const kinds = Array.from(
+    Map.groupBy(returned, ({ kind }) => kind),
+    ([kind, all]) => ({ kind, kept: all.filter(({ isKept }) => isKept).length, of: all.length }),
+  );
+  const runs = kinds.filter(({ kind }) => inlineKinds[kind] === "run");
+  const sum = (count: "kept" | "of"): number => runs.reduce((all, one) => all + one[count], 0);
+  return { emphasis: { kept: sum("kept"), of: sum("of") }, inline: kinds };
 }
 
 /** Changes a declared encoding to UTF-8. */
@@ -126,18 +144,23 @@ async function docxFrame(
 }
 
 function inLanguage(part: string, target: string): string {
-  return part
+  return inDirection(part, target)
     .replaceAll(/<(?:\w+:)?(?:proofErr|proofState)\s[^<>]*\/>/gu, "")
     .replaceAll(/<(?:\w+:)?(?:lang|themeFontLang)\s[^<>]*>/gu, (tag) =>
       tag.replace(attributeFor(target), `$1"${attribute(target)}"`),
     );
 }
 
+/** Removes the marks of vertical and of right-to-left writing for a language without it. */
+function inDirection(part: string, target: string): string {
+  if (isEastern(target)) return part;
+  const across = part.replaceAll(/<(?:\w+:)?textDirection\s[^<>]*\/>/gu, "");
+  return isRightToLeft(target) ? across : across.replaceAll(/<(?:\w+:)?(?:bidi|rtl)\s*\/>/gu, "");
+}
+
 /** Word checks three kinds of writing separately. */
 function attributeFor(target: string): RegExp {
-  const isEastern = /^(?:ja|ko|zh)\b/u.test(target);
-  const isRightToLeft = /^(?:ar|fa|he|ur|yi)\b/u.test(target);
-  const name = isEastern ? "eastAsia" : isRightToLeft ? "bidi" : "val";
+  const name = isEastern(target) ? "eastAsia" : isRightToLeft(target) ? "bidi" : "val";
   return new RegExp(String.raw`(\s(?:\w+:)?${name}\s*=\s*)(?:"[^"]*"|'[^']*')`, "u");
 }
 
@@ -148,20 +171,36 @@ function attributeFor(target: string): RegExp {
 async function epubFrame(
   archive: Archive,
   titles: ReadonlyMap<string, string>,
-  { sourceOf, target }: PackageChange,
+  {
+    sourceOf,
+    edits,
+    target,
+  }: PackageChange & { readonly edits: ReadonlyMap<string, readonly Edit[]> },
 ): Promise<ReadonlyMap<string, string>> {
-  const { path, lists } = await readPackage(archive);
+  const { path, lists, sheets } = await readPackage(archive);
   const changed = new Map<string, string>();
+  for (const part of sheets) {
+    const source = await decodePart(archive.read(part));
+    const css = writtenAcross(source, target);
+    if (css !== source) changed.set(part, css);
+  }
   for (const part of lists) {
     // The elements inside a label go with its words: an empty one is not allowed there.
-    const edits = (await readList(archive, part)).flatMap(({ at, text: old }) => {
+    const labels = (await readList(archive, part)).flatMap(({ at, text: old }): readonly Edit[] => {
       const text = titles.get(onOneLine(old));
-      return text === undefined ? [] : [{ at, text }];
+      return text === undefined ? [] : [{ at, content: [text.replaceAll(/\s+/gu, " ")] }];
     });
+    // A page may be text as well as list.
+    const ofText = edits.get(part) ?? [];
     const source = await decodePart(archive.read(part));
-    changed.set(part, pageInto(splice(source, edits, asLine), target));
+    const own = labels.filter(({ at }) => !ofText.some((edit) => isBeside(edit.at, at)));
+    changed.set(part, pageInto(splice(source, [...ofText, ...own], asHtml), target));
   }
   return changed.set(path, packageInto(await sourceOf(path), target));
+}
+
+function isBeside(one: Span, other: Span): boolean {
+  return one.start <= other.end && one.end >= other.start;
 }
 
 /**
@@ -174,8 +213,8 @@ function titlesOf(
 ): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   const said = blocks.map((block, index) => ({
-    old: onOneLine(withoutSigns(block, block.text)),
-    now: onOneLine(withoutSigns(block, texts[index] ?? block.text)),
+    old: onOneLine(withoutMarks(block, block.text)),
+    now: onOneLine(withoutMarks(block, texts[index] ?? block.text)),
   }));
   for (const { old, now } of said) {
     if (old.length <= longestTitle && !titles.has(old)) titles.set(old, now);
@@ -220,15 +259,55 @@ function onOneLine(text: string): string {
     .trim();
 }
 
-/** Sets the new language in a page that names one. */
+/** Sets the new language in a page that names one, and the direction in which it is written. */
 function pageInto(page: string, target: string): string {
-  return page.replaceAll(/<(?:html|body|ncx)\s[^<>]*>/giu, (tag) =>
-    tag.replaceAll(/(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu, `$1"${attribute(target)}"`),
+  return writtenAcross(page, target).replaceAll(/<(?:html|body|ncx)\b[^<>]*>/giu, (tag) =>
+    turned(tag, "dir", target, tag.startsWith("<html")).replaceAll(
+      /(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu,
+      `$1"${attribute(target)}"`,
+    ),
   );
 }
 
 function packageInto(said: string, target: string): string {
-  return said.replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
+  // Older packages have no such attribute.
+  const mayAdd = /<(?:\w+:)?package\b[^<>]*\sversion\s*=\s*["']3/u.test(said);
+  return said
+    .replace(/<(?:\w+:)?spine\b[^<>]*>/u, (tag) =>
+      turned(tag, "page-progression-direction", target, mayAdd),
+    )
+    .replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
+}
+
+/** Turns vertical lines into horizontal ones for a language that is never written otherwise. */
+function writtenAcross(part: string, target: string): string {
+  if (isEastern(target)) return part;
+  const across = part.replaceAll(
+    /((?:-\w{2,8}-)?writing-mode\s*:\s*)(?:vertical-(?:rl|lr)|tb-(?:rl|lr)|sideways-(?:rl|lr))/giu,
+    "$1horizontal-tb",
+  );
+  return isRightToLeft(target)
+    ? across
+    : across.replaceAll(/(\bdirection\s*:\s*)rtl\b/giu, "$1ltr");
+}
+
+/** Sets the direction of an element; adds it for a right-to-left language where it may be missing. */
+function turned(tag: string, name: string, target: string, mayAdd: boolean): string {
+  if (isEastern(target)) return tag;
+  const direction = isRightToLeft(target) ? "rtl" : "ltr";
+  const said = new RegExp(
+    String.raw`(\s${name}\s*=\s*)(?:"(?:rtl|ltr|default)"|'(?:rtl|ltr|default)')`,
+    "u",
+  );
+  if (said.test(tag)) return tag.replace(said, `$1"${direction}"`);
+  return direction === "rtl" && mayAdd
+    ? tag.replace(/\/?>$/u, (end) => ` ${name}="rtl"${end}`)
+    : tag;
+}
+
+/** Languages that may stay vertical. */
+function isEastern(target: string): boolean {
+  return /^(?:ja|ko|zh)\b/u.test(target);
 }
 
 function attribute(target: string): string {

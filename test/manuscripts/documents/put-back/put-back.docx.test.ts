@@ -13,7 +13,7 @@ test("a paragraph looks as most of it did, however Word has cut it into runs", a
     ["Du texte."],
   );
 
-  expect(body).toContain(`<w:r>${italic}</w:r><w:r>${said("Du texte.")}</w:r><w:r></w:r>`);
+  expect(body).toContain(`<w:p><w:r>${said("Du texte.")}</w:r><w:r></w:r>`);
 });
 
 test("each line keeps its own look where the translation has as many", async () => {
@@ -23,7 +23,7 @@ test("each line keeps its own look where the translation has as many", async () 
     `<w:r>${italic}${said("Un")}</w:r><w:r><w:br/></w:r><w:r>${said("Deux")}</w:r>`,
   );
   expect(await bodyOf(lines, ["Un\nDeux\nTrois"])).toContain(
-    `${said("Un")}<w:br/>${said("Deux")}<w:br/>${said("Trois")}</w:r><w:r></w:r>`,
+    `${said("Un")}<w:br/>${said("Deux")}<w:br/>${said("Trois")}</w:r></w:p>`,
   );
   expect(await bodyOf(lines, ["Tout sur une ligne"])).not.toContain("<w:br/>");
 });
@@ -58,9 +58,7 @@ test("text is not hidden in a link or in a field that Word writes anew", async (
 
   const body = await bodyOf(p("See ", field, " or ", link), ["Voir"]);
 
-  expect(body).toContain(
-    `<w:p><w:r>${said("Voir")}</w:r><w:fldSimple w:instr=" REF x "><w:r></w:r>`,
-  );
+  expect(body).toContain(`<w:p><w:r>${said("Voir")}</w:r><w:r></w:r></w:p>`);
 });
 
 test("what was deleted goes with the text that it was deleted from, and untouched parts stay", async () => {

@@ -26,10 +26,10 @@ describe("the text that is sent", () => {
     expect(await sentOf(body)).toEqual(["A * and _one_.", "A * and a_b and one."]);
   });
 
-  test("knows what a book’s classes call emphasis, and no other spans", async () => {
+  test("knows abbreviations and what a book’s classes call emphasis, and no other spans", async () => {
     const body = `<p>A <span class="italic">b</span> <abbr>Mr.</abbr> <span style="font-variant: small-caps">c</span> <span class="x">d</span></p>`;
 
-    expect(await sentOf(body)).toEqual(["A *b* Mr. **c** d"]);
+    expect(await sentOf(body)).toEqual(["A *b* **Mr.** ***c*** d"]);
   });
 
   test("has those of Word’s runs and links, however it has cut them", async () => {
@@ -86,18 +86,19 @@ describe("what comes back in pairs", () => {
   });
 
   test.for([
-    ["one that is lost", "Il était très fâché."],
-    ["one that does not end", "Il était *très fâché."],
-    ["one that is another", "Il était **très** fâché."],
-    ["one too many", "Il *était* *très* fâché."],
-  ] as const)("has its words where its marks are not whole: %s", async ([, back]) => {
+    ["one that is lost", "Il était très fâché.", 1],
+    ["one that does not end", "Il était *très fâché.", 1],
+    ["one that is another", "Il était **très** fâché.", 2],
+    ["one too many", "Il *était* *très* fâché.", 2],
+  ] as const)("has its words where its marks are not whole: %s", async ([, back, kept]) => {
     const { html, emphasis } = await bodyOf(
       "<p>He was <em>very</em> angry.</p><p>It was <em>late</em>.</p>",
       [back, "Il était *tard*."],
     );
 
-    expect(html).toContain("<p>Il était très fâché.<em></em></p><p>Il était <em>tard</em>.</p>");
-    expect(emphasis).toEqual({ kept: 1, of: 2 });
+    const very = kept === 2 ? "<em>très</em>" : "très";
+    expect(html).toContain(`<p>Il était ${very} fâché.</p><p>Il était <em>tard</em>.</p>`);
+    expect(emphasis).toEqual({ kept, of: 2 });
   });
 
   test("is emphasised beside a word that the other language does not say", async () => {
@@ -105,7 +106,7 @@ describe("what comes back in pairs", () => {
       "** Vino, *ella* se fue.",
     ]);
 
-    expect(html).toContain("<p><i></i> Vino, <i>ella</i> se fue.</p>");
+    expect(html).toContain("<p>Vino, <i>ella</i> se fue.</p>");
     expect(emphasis).toEqual({ kept: 1, of: 2 });
   });
 

@@ -17,6 +17,7 @@ export async function rebuild(format: Format, bytes: Buffer, paragraphs: readonl
   const archive = await openArchive(rebuilt.bytes);
   return {
     emphasis: rebuilt.emphasis,
+    inline: rebuilt.inline,
     part: (name: string) => decodePart(archive.read(name)),
     read: () => paragraphsOf(format, rebuilt.bytes),
   };

@@ -1,0 +1,92 @@
+import type { DocxElement, FieldReader } from "./docx-fields.ts";
+import { type Properties, type Styles, off, propertyOf } from "./docx-styles.ts";
+import { type Span, attributeOf } from "./markup.ts";
+import { type Emphasis, type Piece, newPlace } from "./paragraph.ts";
+
+export type RunReader = ReturnType<typeof createRun>;
+
+/** Word cuts a paragraph into runs; runs with the same properties look the same. */
+export function createRun(styles: Styles, fields: FieldReader) {
+  let look = "";
+  let place = newPlace(0);
+  /** What the properties of the run say, and its style. */
+  let [own, styled]: [Properties, Properties] = [{}, {}];
+  /** The looks of the paragraphs that are open: a text box is in one. */
+  const paragraphs: Properties[] = [];
+  const links: Emphasis[] = [];
+  let begun: { kind: Piece["kind"]; text: string; name: string; at: Span } | undefined;
+  return {
+    enter: ({ name, attributes, at }: DocxElement, isProperty: boolean): void => {
+      if (name === "p") paragraphs.push(styles.looks.get(styles.usual) ?? {});
+      if (name === "hyperlink") {
+        const key = `link ${JSON.stringify(attributes)};`;
+        links.push({ key, kind: "link", at: newPlace(at.start) });
+      }
+      if (name === "r") [look, own, styled, place] = ["", {}, {}, newPlace(at.start)];
+      if (!isProperty) return;
+      look += name + JSON.stringify(attributes);
+      if (name === "rStyle") styled = styles.looks.get(attributeOf(attributes, "val") ?? "") ?? {};
+      else own = { ...own, ...propertyOf(name, attributes) };
+    },
+    /** Sets the style of the innermost paragraph. */
+    inParagraph: (style: string): void => {
+      paragraphs[paragraphs.length - 1] = styles.looks.get(style) ?? {};
+    },
+    /** Returns the place of the run that is open. */
+    place: (): Emphasis["at"] => place,
+    /** Starts a piece at the element that opens here; its text may follow. */
+    begin: (kind: Piece["kind"], { name, at }: DocxElement, text = ""): void => {
+      begun = { kind, text, name, at };
+    },
+    add: (text: string): void => {
+      if (begun !== undefined) begun.text += text;
+    },
+    /** Returns the piece that this element is. An aside has no look. */
+    end: (name: string, { end }: Span, isAside: boolean): Piece | undefined => {
+      if (name === "r") place.end = end;
+      if (name === "p") paragraphs.pop();
+      const link = name === "hyperlink" ? links.pop() : undefined;
+      if (link !== undefined) link.at.end = end;
+      if (begun?.name !== name) return undefined;
+      const { text, at } = begun;
+      const inField = fields.around();
+      // The number of a figure or of a page has no words to translate.
+      const isNumber = inField?.kind === "field" && begun.kind === "text" && !/\p{L}/u.test(text);
+      const kind = isNumber && /\p{N}/u.test(text) ? "mark" : begun.kind;
+      begun = undefined;
+      if (text === "" && kind === "text") return undefined;
+      const isPlain = !isAside && !fields.isInside() && links.length === 0;
+      const key = differing({ own, styled }, paragraphs.at(-1) ?? {});
+      const around = [...links, ...(inField === undefined ? [] : [inField])];
+      return {
+        kind,
+        text,
+        at: { start: at.start, end },
+        look: isPlain ? look : undefined,
+        emphasis: isAside ? [] : [...around, { key, kind: "emphasis", at: place }],
+        ...(kind === "mark" && { inline: "field", element: inField?.at }),
+      };
+    },
+  };
+}
+
+/** Returns how a run differs from its paragraph; "" where it does not. */
+function differing(
+  { own, styled }: { readonly own: Properties; readonly styled: Properties },
+  paragraph: Properties,
+): string {
+  const said = new Map(Object.entries(own));
+  for (const [name, value] of Object.entries(styled)) {
+    // A style of words turns off what the style of their paragraph turned on.
+    const isTwice = value === "on" && paragraph[name] === "on";
+    if (!said.has(name)) said.set(name, isTwice ? off : value);
+  }
+  // Right-to-left words have their own italics and bold.
+  const isComplex = said.get("rtl") === "on" || said.get("cs") === "on";
+  const unseen = isComplex ? /^(?:i|b|rtl|cs)$/u : /^(?:iCs|bCs|rtl|cs)$/u;
+  return [...said]
+    .filter(([name, value]) => !unseen.test(name) && value !== (paragraph[name] ?? off))
+    .map(([name, value]) => ` ${name}:${value};`)
+    .toSorted()
+    .join("");
+}

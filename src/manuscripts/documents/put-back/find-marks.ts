@@ -1,0 +1,126 @@
+import type { Piece } from "#manuscripts/documents/paragraph.ts";
+
+/** A range of the translation. */
+export type Range = { readonly from: number; readonly to: number };
+
+export type SourceRun = {
+  readonly piece: Piece;
+  readonly words: string;
+  /** The characters beside it that touch it. */
+  readonly before: string;
+  /** Its place in the paragraph, from 0 to 1. */
+  readonly place: number;
+};
+type SourceMark = { readonly piece: Piece; readonly place: number };
+
+export function sourceOf(pieces: readonly Piece[]) {
+  const runs: SourceRun[] = [];
+  const marks: SourceMark[] = [];
+  const total = Math.max(
+    1,
+    pieces.reduce((sum, piece) => sum + (piece.kind === "text" ? piece.text.length : 0), 0),
+  );
+  let done = 0;
+  let before = "";
+  let open: { piece: Piece; words: string; before: string; start: number } | undefined;
+  for (const piece of pieces) {
+    const { kind, text } = piece;
+    if (kind === "opens") open = { piece, words: "", before, start: done };
+    if (kind === "mark" && text !== "") marks.push({ piece, place: done / total });
+    if (kind === "closes" && open !== undefined) {
+      runs.push({ ...open, words: open.words.trim(), place: (open.start + done) / 2 / total });
+      open = undefined;
+    }
+    if (kind !== "text") continue;
+    done += text.length;
+    before = (before + text).slice(-2);
+    if (open !== undefined) open.words += text;
+  }
+  return { runs, marks };
+}
+
+/** Finds the marks of the source in a text. */
+export function findMarks(
+  marks: readonly SourceMark[],
+  text: string,
+): readonly (Range & { readonly piece: Piece })[] {
+  const found: (Range & { readonly piece: Piece })[] = [];
+  for (const alike of Map.groupBy(marks, ({ piece }) => piece.text.trim()).values()) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const places = placesOf(first.piece.text, text, alike.length).filter(
+      ({ from, to }) => !found.some((other) => from < other.to && to > other.from),
+    );
+    const chosen = nearest(
+      alike,
+      places.map((range) => ({ ...range, place: range.from / Math.max(1, text.length) })),
+    );
+    for (const [mark, { from, to }] of chosen) found.push({ piece: mark.piece, from, to });
+  }
+  return found;
+}
+
+function placesOf(mark: string, text: string, wanted: number): readonly Range[] {
+  const rangesBy = (pattern: string): readonly Range[] =>
+    Array.from(text.matchAll(new RegExp(pattern, "gu")), ({ 0: { length }, index }) => ({
+      from: index,
+      to: index + length,
+    }));
+  const digits = /^[⟦[](\d+)[⟧\]] ?$/u.exec(mark)?.[1];
+  if (digits !== undefined) {
+    const [opens, closes] = mark.startsWith("⟦") ? ["⟦", "⟧"] : ["[[［【]", "[\\]］】]"];
+    const end = mark.endsWith(" ") ? " ?" : "";
+    return rangesBy(`${opens}\\s?${digits}\\s?${closes}${end}`);
+  }
+  const escaped = mark.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  const isNumber = /^\p{N}/u.test(mark.trim());
+  const end = /\p{N}$/u.test(mark.trim()) ? String.raw`(?![\p{N}\p{Script=Latin}])` : "";
+  const pattern = `${escaped}${end}${mark.endsWith(" ") ? " ?" : ""}`;
+  if (!isNumber) return rangesBy(pattern);
+  // A number is not part of a longer one or of a word. Most marks come right after a word.
+  const alone = rangesBy(String.raw`(?<!\p{N})` + pattern);
+  const attached = rangesBy(String.raw`(?<=[^\s\p{N}])` + pattern);
+  return alone.length > wanted && attached.length === wanted ? attached : alone;
+}
+
+/** Returns the pairs of two lists, in order, that are nearest to each other: as many as the shorter has. */
+export function nearest<One extends Placed, Other extends Placed>(
+  ones: readonly One[],
+  others: readonly Other[],
+  cost: (one: One, other: Other) => number = (one, other) => Math.abs(one.place - other.place),
+): readonly (readonly [One, Other])[] {
+  if (ones.length > others.length) {
+    return nearest(others, ones, (one, other) => cost(other, one)).map(([one, other]) => [
+      other,
+      one,
+    ]);
+  }
+  const width = others.length + 1;
+  if (ones.length * width > mostPaired) {
+    return others.slice(0, ones.length).flatMap((other, index) => {
+      const one = ones[index];
+      return one === undefined ? [] : [[one, other] as const];
+    });
+  }
+  // Costs of having paired the first `i` of the shorter list with some of the first `j`.
+  const costs = new Float64Array((ones.length + 1) * width).fill(Infinity);
+  costs.fill(0, 0, width);
+  for (const [i, one] of ones.entries()) {
+    for (const [j, other] of others.entries()) {
+      const paired = (costs[i * width + j] ?? Infinity) + cost(one, other);
+      costs[(i + 1) * width + j + 1] = Math.min(costs[(i + 1) * width + j] ?? Infinity, paired);
+    }
+  }
+  const pairs: (readonly [One, Other])[] = [];
+  for (let [i, j] = [ones.length, others.length]; i > 0 && j > 0; j -= 1) {
+    if (costs[i * width + j] === costs[i * width + j - 1]) continue;
+    const [one, other] = [ones[i - 1], others[j - 1]];
+    if (one !== undefined && other !== undefined) pairs.unshift([one, other]);
+    i -= 1;
+  }
+  return pairs;
+}
+
+export type Placed = { readonly place: number };
+/** Beyond it, the first of each are paired: no paragraph of a book has so many. */
+const mostPaired = 4_000_000;
