@@ -137,26 +137,26 @@ type OpenParagraph = { readonly paragraph: Paragraph; readonly after: Block[]; j
  */
 export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
   const open: OpenParagraph[] = [];
-  /** A paragraph that goes on in the next one. */
-  let carried: Paragraph | undefined;
-  const put = (to: Block[], paragraph: Paragraph | undefined): void => {
-    const block = paragraph?.block(part);
+  /** A paragraph that goes on in the next one, with the blocks that follow it. */
+  let carried: Pick<OpenParagraph, "paragraph" | "after"> | undefined;
+  const putAll = (to: Block[], { paragraph, after }: typeof carried & {}): void => {
+    const block = paragraph.block(part);
     if (block !== undefined) to.push(block);
+    for (const one of after) to.push(one);
   };
   return {
     begin: (mark = ""): void => {
-      const paragraph = carried ?? createParagraph(blanks);
+      const { paragraph, after } = carried ?? { paragraph: createParagraph(blanks), after: [] };
       carried = undefined;
       if (mark !== "") paragraph.add(pieceOf("mark", mark));
-      open.push({ paragraph, after: [], joinsNext: false });
+      open.push({ paragraph, after, joinsNext: false });
     },
     end: (): void => {
       const ended = open.pop();
       if (ended === undefined) return;
       const outer = open.at(-1)?.after ?? found;
-      if (ended.joinsNext && open.length === 0) carried = ended.paragraph;
-      else put(outer, ended.paragraph);
-      for (const block of ended.after) outer.push(block);
+      if (ended.joinsNext && open.length === 0) carried = ended;
+      else putAll(outer, ended);
     },
     current: (): Paragraph | undefined => open.at(-1)?.paragraph,
     /** Adds blocks after the open paragraph. */
@@ -170,7 +170,7 @@ export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
     },
     /** Ends a continued paragraph that has no next one. */
     close: (): void => {
-      put(found, carried);
+      if (carried !== undefined) putAll(found, carried);
       carried = undefined;
     },
   };

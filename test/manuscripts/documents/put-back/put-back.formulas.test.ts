@@ -27,14 +27,14 @@ const kinds = [
 describe.each(kinds)("a formula in a paragraph ($format)", ({ format, part, formula, bytes }) => {
   test("is read with its sentence", async () => {
     expect(await paragraphsOf(format, new Uint8Array(bytes))).toEqual([
-      "The formula x=2 stands inside.",
+      "The formula ⟦1⟧ stands inside.",
     ]);
   });
 
   test.each([
-    ["where the translation has it", "Max : x = 2 est la formule.", /Max : .*FORMULA.* est la/u],
+    ["where the translation has it", "Max : ⟦1⟧ est la formule.", /Max : .*FORMULA.* est la/u],
     ["where it stood, if the translation lacks it", "La formule y est.", /y est\..*FORMULA/u],
-    ["once, if the translation has it twice", "Ici x=2, là x=2.", /FORMULA/u],
+    ["once, if the translation has it twice", "Ici ⟦1⟧, là ⟦1⟧.", /FORMULA/u],
   ])("comes back as it was, %s", async (_, text, shape) => {
     const rebuilt = await rebuild(format, bytes, [text]);
 
