@@ -365,7 +365,6 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
     const onFault = warn("could not note a failing step");
     const troubles = createTroubles({ ctx, clients, contexts, alert, onFault });
-
     // The worker. Replicas that share a Redis elect the one that runs it.
     const newScheduler = () =>
       createScheduler({

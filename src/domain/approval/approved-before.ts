@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { approvedSince } from "#domain/coverage.ts";
-import { type ReadonlyOf, at, count, stored } from "#domain/fields.ts";
+import { type ReadonlyOf, at, count, digestOf, stored } from "#domain/fields.ts";
 import type { Quote } from "#domain/quote.ts";
 
 /** Approvals add up for this long: limits are about the text and the person's deed, not the click. */
@@ -11,9 +11,12 @@ const countedMs = 30 * 24 * 3_600_000;
 export type PostSums = ReadonlyOf<typeof postSumsSchema>;
 export const postSumsSchema = z.record(z.string(), stored({ credits: count, at }));
 
-/** Names what an approver (or the policy) approves of one message; Slack's ids have no slash. */
+/**
+ * Names what an approver (or the policy) approves of one message. People stand in it as a digest, since
+ * sums outlive the records that are erased.
+ */
 export function postName(by: string, { request, place }: Quote): string {
-  return [by, request.by, place.message].join("/");
+  return `${digestOf([by, request.by])}/${place.message}`;
 }
 
 /** Adds credits to a post; a negative number takes back. Sums that no limit counts are dropped. */
@@ -54,7 +57,7 @@ export function approvedOfText(quote: Quote, at: number): number {
 
 /** The names end with Slack's message ids, which are times in seconds. */
 function isOnePost(one: string, other: string): boolean {
-  const [first, second] = [one.split("/"), other.split("/")];
-  const isOfSame = first[0] === second[0] && first[1] === second[1];
-  return one === other || (isOfSame && Math.abs(Number(first[2]) - Number(second[2])) <= 3600);
+  const [[people, at], [otherPeople, otherAt]] = [one.split("/"), other.split("/")];
+  const isNear = Math.abs(Number(at) - Number(otherAt)) <= 3600;
+  return one === other || (people === otherPeople && isNear);
 }

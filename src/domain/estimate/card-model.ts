@@ -63,7 +63,8 @@ export type CardButton =
   | { readonly kind: "existing" | "decline" | "ask-again" }
   | { readonly kind: "undo"; readonly key: string }
   /** Gives the result of a finished run. */
-  | { readonly kind: "result"; readonly task: Task };
+  /** `position` among these buttons. */
+  | { readonly kind: "result"; readonly task: Task; readonly position: number };
 
 export const menuItems = ["chapters", "glossary", "language", "note", "details"] as const;
 export type MenuItem = (typeof menuItems)[number];
@@ -141,13 +142,16 @@ function buttonsOf(quote: Quote, setup: Setup, state: CardState): readonly CardB
 
 /** Whatever becomes of its reply, a finished paid run is reached from its card. */
 export function resultButtons(quote: Quote): readonly Extract<CardButton, { kind: "result" }>[] {
-  return finishedRuns(quote)
+  const runs = finishedRuns(quote);
+  const terms = runs.find(({ kind }) => kind === "glossary");
+  return runs
+    .filter((task) => task.kind !== "glossary" || task === terms)
     .slice(0, mostResults)
-    .map((task) => ({ kind: "result", task }));
+    .map((task, position) => ({ kind: "result", task, position }));
 }
 
 /** A row of buttons has room for 25. */
-const mostResults = 15;
+export const mostResults = 15;
 
 /** Returns no button when the product is not on offer now. */
 export function approveButton(

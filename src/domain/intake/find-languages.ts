@@ -133,11 +133,11 @@ function begins(part: string, name: string): boolean {
   return part.length >= 3 && name.split(" ").some((one) => one.startsWith(part));
 }
 
+/** Of the words with and without those that follow, the ones that are nearest to a name decide. */
 function nearOf(said: readonly (readonly string[])[], languages: Named): string | undefined {
   const names = languages.flatMap((one) => one.names.map((name) => [name, one.code] as const));
-  return said
-    .map((words) => nearest(folded(words.join(" ")), names))
-    .find((code) => code !== undefined);
+  const near = said.flatMap((words) => nearestOf(folded(words.join(" ")), names) ?? []);
+  return near.toSorted((one, other) => one.share - other.share)[0]?.value;
 }
 
 /** Removes differences of case, width, accents and punctuation from a name. */
@@ -150,17 +150,20 @@ function folded(name: string): string {
     .join(" ");
 }
 
+type Names<T> = readonly (readonly [name: string, value: T])[];
+
 /** Returns the value with the nearest name, if at most a third of the typed letters differ. */
-export function nearest<T>(
-  typed: string,
-  names: readonly (readonly [name: string, value: T])[],
-): T | undefined {
-  const most = Math.floor(Array.from(typed).length / 3);
-  const near = names
-    .map(([name, value]) => ({ value, apart: lettersApart(typed, name) }))
-    .filter(({ apart }) => apart <= most)
-    .toSorted((one, other) => one.apart - other.apart);
-  return near[0]?.value;
+export function nearest<T>(typed: string, names: Names<T>): T | undefined {
+  return nearestOf(typed, names)?.value;
+}
+
+/** `share`: the share of the typed letters that differ. */
+function nearestOf<T>(typed: string, names: Names<T>) {
+  const length = Array.from(typed).length;
+  return names
+    .map(([name, value]) => ({ value, share: lettersApart(typed, name) / length }))
+    .filter(({ share }) => share <= 1 / 3)
+    .toSorted((one, other) => one.share - other.share)[0];
 }
 
 /** Counts the letters that one word has more than the other; their order does not count. */

@@ -1,5 +1,6 @@
+import { mostResults } from "#domain/estimate/card-model.ts";
 import { type Action, action, cardAction, onQuote, onTask } from "#features/shared/action.ts";
-import { actionIds, parseTaskMenuValue } from "#features/shared/ids.ts";
+import { actionIds, parseTaskMenuValue, resultActionId } from "#features/shared/ids.ts";
 import {
   staleCardReply,
   strangerReply,
@@ -41,7 +42,7 @@ export const deliveryActions: readonly Action[] = [
     run: async () => undefined,
   }),
   cardAction({
-    ids: actionIds.freshLink,
+    ids: Array.from({ length: mostResults }, (_, position) => resultActionId(position)),
     read: onTask,
     ack: "first",
     act: openDelivery,

@@ -24,9 +24,15 @@ import {
   translationOf,
 } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
-import { type Task, partOf } from "#domain/task.ts";
+import { partOf } from "#domain/task.ts";
 import { reviewButton } from "#features/glossary/terms-replies-view.ts";
-import { actionIds, menuValue, offerBlockId, taskValue } from "#features/shared/ids.ts";
+import {
+  actionIds,
+  menuValue,
+  offerBlockId,
+  resultActionId,
+  taskValue,
+} from "#features/shared/ids.ts";
 import { overCap, twoApprovers } from "#features/shared/request-words-view.ts";
 import { endingWords, shortWords } from "#features/translation/task-end-view.ts";
 import { actions, button, confirm, limits, overflow } from "#slack/blocks.ts";
@@ -86,7 +92,7 @@ export function approvalButton(quote: Quote, product: Product, context: ViewCont
 
 function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button {
   if (one.kind === "approve") return approval(quote, one, context);
-  if (one.kind === "result") return resultButton(quote, one.task, context.locale);
+  if (one.kind === "result") return resultButton(quote, one, context.locale);
   const { t } = context.locale;
   const { existing, askAgain, decline, undo } = actionIds;
   const faces = {
@@ -102,11 +108,13 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
 
 /** Draws the buttons that give the results of a card elsewhere. */
 export function resultActions(quote: Quote, { locale }: ViewContext): KnownBlock[] {
-  const drawn = resultButtons(quote).map(({ task }) => resultButton(quote, task, locale));
+  const drawn = resultButtons(quote).map((one) => resultButton(quote, one, locale));
   return drawn.length === 0 ? [] : [actions(`results.${quote.id}`, drawn)];
 }
 
-function resultButton(quote: Quote, task: Task, locale: Locale): Button {
+type Result = Extract<CardButton, { kind: "result" }>;
+
+function resultButton(quote: Quote, { task, position }: Result, locale: Locale): Button {
   const product = productOf(task);
   if (product === "glossary") return reviewButton(quote, task.target, locale);
   const slice = partOf(task);
@@ -114,7 +122,7 @@ function resultButton(quote: Quote, task: Task, locale: Locale): Button {
   const label = locale.t`Download`;
   return button({
     label: product === "translation" ? label : `${label} · ${part}`,
-    actionId: actionIds.freshLink,
+    actionId: resultActionId(position),
     value: taskValue({ quoteId: quote.id, key: task.key }),
   });
 }

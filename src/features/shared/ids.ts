@@ -66,6 +66,11 @@ export const actionIds = {
   takeTermFile: "termfile.take",
 } as const;
 
+/** Gives a result. Slack wants different ids for the buttons of one block. */
+export function resultActionId(position: number): string {
+  return position === 0 ? actionIds.freshLink : `${actionIds.freshLink}.${position}`;
+}
+
 /** Reads a manuscript in the encoding of the button. Slack wants different ids for the buttons of one block. */
 export function encodingActionId(encoding: string): string {
   return `quote.encoding.${encoding}`;

@@ -138,12 +138,13 @@ async function isGone({ chat }: WebClient, { channel, ts: message_ts }: Posted):
 async function update(deps: ThreadDeps, { channel, ts }: Posted, message: Outgoing): Promise<void> {
   const changed = { channel, ts, ...message };
   await watched(deps, () =>
-    bareIfNeeded(changed, (sent) => slackCall(() => deps.clients.steady.chat.update(sent))),
+    bareIfNeeded(deps, changed, (sent) => slackCall(() => deps.clients.steady.chat.update(sent))),
   );
 }
 
 /** Sends the bare text of a message whose blocks Slack refuses: its buttons are on Home as well. */
 async function bareIfNeeded<Sent extends Message, T>(
+  { onRefused }: ThreadDeps,
   message: Sent,
   send: (message: Sent) => Promise<T>,
 ): Promise<T> {
@@ -151,6 +152,7 @@ async function bareIfNeeded<Sent extends Message, T>(
     return await send(message);
   } catch (error) {
     if (!(error instanceof SlackRefusedError) || !isAboutDrawing(error)) throw error;
+    onRefused(error.code);
     return await send({
       ...message,
       text: shortened(message.text, limits.sectionText),
@@ -218,7 +220,7 @@ async function post(
   const quiet = { unfurl_links: false, unfurl_media: false } as const;
   const said = { ...where, ...message, ...quiet };
   const answer = await watched(deps, () =>
-    bareIfNeeded(said, (sent) => slackCall(() => deps.clients.once.chat.postMessage(sent))),
+    bareIfNeeded(deps, said, (sent) => slackCall(() => deps.clients.once.chat.postMessage(sent))),
   );
   const posted = postedMessage.safeParse(answer).data;
   // It goes into the record, so an unreadable value is not a clear answer.

@@ -139,4 +139,5 @@ async function showBalance(
 }
 
 const freshMs = 30_000;
-const attemptLimit = 8;
+/** Many cards may be approved at the same moment; each purchase lets one of them through. */
+const attemptLimit = 20;
