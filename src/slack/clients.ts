@@ -144,12 +144,12 @@ export const quietLog = createBoltLog();
 /** A post that wants to go out. */
 type Asking = { readonly channel: string; readonly person: string; readonly what: string };
 
-type Waiting = { readonly person: string; due: number };
+type WaitingPost = { readonly person: string; due: number };
 
 type Line = {
   /** The time at which the channel's posts so far are paid for, at one a second. */
   paid: number;
-  readonly waiting: Map<string, Waiting>;
+  readonly waiting: Map<string, WaitingPost>;
   /** The posts of each person, counted from the least of the others when the person came. */
   readonly served: Map<string, number>;
 };

@@ -21,7 +21,7 @@ import {
   openSteps,
   release,
 } from "./entries.ts";
-import { type Turns, createTurns } from "./turns.ts";
+import { type Turns, createFairOrder } from "./turns.ts";
 
 export type AgendaDeps = {
   /** Returns the ids to start with: of all quotes with work left. */
@@ -75,7 +75,7 @@ export function createScheduler(deps: AgendaDeps): Scheduler {
     wakeUps: { local: createWakeUp(deps.sleep), partner: createWakeUp(deps.sleep) },
     underWay: { local: 0, read: 0, paid: 0, inquiry: 0, fetch: 0, look: 0 },
     inquiries: createInquiryCounts(),
-    turns: createTurns(),
+    turns: createFairOrder(),
   };
   const loops: Promise<void>[] = [];
   const wake = (id: string) => {

@@ -2,13 +2,13 @@ import type { Step } from "#domain/steps.ts";
 
 import type { Candidate } from "./choose-request.ts";
 
-export type Turns = ReturnType<typeof createTurns>;
+export type Turns = ReturnType<typeof createFairOrder>;
 
 /**
  * Orders local work by turns: first the person who was served longest ago, then that person's
  * conversation that was, then the oldest step. So nobody's many files keep another's first one waiting.
  */
-export function createTurns() {
+export function createFairOrder() {
   const served = new Map<string, number>();
   let turn = 0;
   const rankOf = ({ step: { owner } }: Candidate) => ({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Step } from "#domain/steps.ts";
 import { newEntry } from "#worker/entries.ts";
-import { createTurns } from "#worker/turns.ts";
+import { createFairOrder } from "#worker/turns.ts";
 
 function due(id: string, person: string, channel: string, at = 0) {
   const step: Step = { kind: "show-card", at, owner: { person, channel } };
@@ -23,7 +23,7 @@ test("people take turns, however much one of them brings", () => {
   const one = due("one", "U2", "D2", 500);
   let free = 3;
 
-  const picks = createTurns().inTurn([...many, one], () => free > 0);
+  const picks = createFairOrder().inTurn([...many, one], () => free > 0);
   const begun: string[] = [];
   for (const { entry } of picks) {
     begun.push(entry.id);
@@ -34,7 +34,7 @@ test("people take turns, however much one of them brings", () => {
 });
 
 test("a person’s conversations take turns, and the oldest step comes first", () => {
-  const turns = createTurns();
+  const turns = createFairOrder();
   const all = [
     due("b", "U1", "C1", 2),
     due("a", "U1", "C1", 1),
@@ -49,6 +49,6 @@ test("one step of an entry begins at a time, and only as far as there is room", 
   const first = due("a", "U1", "C1");
   const again = { ...first, step: { ...first.step, kind: "expire" as const } };
 
-  expect(ids(createTurns().inTurn([first, again], () => true))).toEqual(["a"]);
-  expect(ids(createTurns().inTurn([first], room(0)))).toEqual([]);
+  expect(ids(createFairOrder().inTurn([first, again], () => true))).toEqual(["a"]);
+  expect(ids(createFairOrder().inTurn([first], room(0)))).toEqual([]);
 });

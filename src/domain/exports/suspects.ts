@@ -68,7 +68,7 @@ export function remarkOf(doubts: readonly Doubt[], remarks: Bilingual["remarks"]
     .join("\n");
 }
 
-type Look = (row: Row) => readonly Doubt[];
+type Check = (row: Row) => readonly Doubt[];
 
 function weightOf({ doubts }: Suspect): number {
   return doubts.reduce((sum, { why }) => sum + weights[why], 0);
@@ -85,7 +85,7 @@ const weights = {
 };
 
 /** Growth varies from paragraph to paragraph; a paragraph far from the usual growth is suspect. */
-function lookAtLengths(rows: readonly Row[]): Look {
+function lookAtLengths(rows: readonly Row[]): Check {
   const growth = ({ source, target }: Row) =>
     Math.log((target.length + damping) / (source.length + damping));
   const all = rows.filter(({ target }) => target !== "").map(growth);
@@ -94,7 +94,7 @@ function lookAtLengths(rows: readonly Row[]): Look {
   return (row) => (Math.abs(growth(row) - usual) < farOff * spread ? [] : [{ why: "length" }]);
 }
 
-function lookAtRepetitions(rows: readonly Row[]): Look {
+function lookAtRepetitions(rows: readonly Row[]): Check {
   const sources = new Map<string, Set<string>>();
   for (const { source, target } of rows) {
     if (target.length < longText) continue;
@@ -104,7 +104,7 @@ function lookAtRepetitions(rows: readonly Row[]): Look {
 }
 
 /** Finds text left as it was, or much of the source's script in a translation with another one. */
-function lookAtScripts(rows: readonly Row[]): Look {
+function lookAtScripts(rows: readonly Row[]): Check {
   const from = scriptOf(rows.map(({ source }) => source));
   const to = scriptOf(rows.map(({ target }) => target));
   const isOther = from !== undefined && to !== undefined && from !== to;
@@ -142,7 +142,7 @@ function numbersIn(text: string): readonly string[] {
 }
 
 /** Finds terms of the run in the source whose agreed wording the translation lacks. */
-function lookAtTerms(glossary: Glossary): Look {
+function lookAtTerms(glossary: Glossary): Check {
   const terms = Object.entries(glossary);
   return ({ source, target }) => {
     const likely = terms.filter(([term]) => source.includes(term));

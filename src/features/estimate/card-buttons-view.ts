@@ -112,9 +112,9 @@ export function resultActions(quote: Quote, { locale }: ViewContext): KnownBlock
   return drawn.length === 0 ? [] : [actions(`results.${quote.id}`, drawn)];
 }
 
-type Result = Extract<CardButton, { kind: "result" }>;
+type ResultButton = Extract<CardButton, { kind: "result" }>;
 
-function resultButton(quote: Quote, { task, position }: Result, locale: Locale): Button {
+function resultButton(quote: Quote, { task, position }: ResultButton, locale: Locale): Button {
   const product = productOf(task);
   if (product === "glossary") return reviewButton(quote, task.target, locale);
   const slice = partOf(task);

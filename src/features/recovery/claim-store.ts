@@ -18,7 +18,7 @@ export class ForeignStoreError extends Error {
  */
 export async function claimStore(
   owner: SmallRecord<StoreOwner | undefined>,
-  { workspace, at, key }: Pick<StoreOwner, "workspace" | "at"> & { readonly key: string },
+  { workspace, at, key }: { readonly workspace: string; readonly at: number; readonly key: string },
 ): Promise<void> {
   const written = await owner.change((before) => ({
     ...(before ?? { version: 1, workspace, at }),

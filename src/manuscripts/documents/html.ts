@@ -136,7 +136,7 @@ function createOmissions(path: Path, tally: OmissionCounter, beginList: () => vo
   let left: Omission | undefined;
   return {
     /** Adds a piece for an element without words; returns true for one that is left out. */
-    begin: ({ name, attributes, at }: Opening, add: (piece: Piece) => void): boolean => {
+    begin: ({ name, attributes, at }: OpenTag, add: (piece: Piece) => void): boolean => {
       const inline = objectIn(name, attributes);
       const isBare = name === "img";
       const element: Emphasis["at"] = { start: at.start, end: isBare ? at.end : undefined };
@@ -287,10 +287,10 @@ type OpenElement = {
   readonly at: Emphasis["at"];
 };
 
-type Opening = { readonly name: string; readonly attributes: Attributes; readonly at: Span };
+type OpenTag = { readonly name: string; readonly attributes: Attributes; readonly at: Span };
 
 function opened(
-  { name, attributes, at: { start } }: Opening,
+  { name, attributes, at: { start } }: OpenTag,
   sheets: readonly StyleSheet[],
   around: Look,
 ): OpenElement {

@@ -138,8 +138,8 @@ type OpenParagraph = { readonly paragraph: Paragraph; readonly after: Block[]; j
 export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
   const open: OpenParagraph[] = [];
   /** A paragraph that goes on in the next one, with the blocks that follow it. */
-  let carried: Pick<OpenParagraph, "paragraph" | "after"> | undefined;
-  const putAll = (to: Block[], { paragraph, after }: typeof carried & {}): void => {
+  let carried: OpenParagraph | undefined;
+  const putAll = (to: Block[], { paragraph, after }: OpenParagraph): void => {
     const block = paragraph.block(part);
     if (block !== undefined) to.push(block);
     for (const one of after) to.push(one);

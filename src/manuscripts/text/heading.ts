@@ -242,7 +242,7 @@ const kinds = new Map<string, Unit>([
   ...units({ kind: "volume", isFree: false }, [
     "part book volume partie livre tome parte libro livro teil buch band часть книга том",
     "część księga tom частина deel boek kısım kitap phần quyển část kniha díl rész könyv kötet",
-    "bagian buku الجزء भाग खंड ภาคที่ partea osa בחלק חלק بخش খণ্ড μέρος μεροσ",
+    "bagian buku الجزء भाग खंड ภาคที่ partea osa חלק بخش খণ্ড μέρος μεροσ",
   ]),
   ...units({ kind: "edge", isFree: true }, [
     "appendix anhang appendice apéndice apêndice anexo annexe приложение додаток bijlage bilaga vedlegg liite függelék příloha",

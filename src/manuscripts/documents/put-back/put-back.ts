@@ -262,7 +262,7 @@ function onOneLine(text: string): string {
 /** Sets the new language in a page that names one, and the direction in which it is written. */
 function pageInto(page: string, target: string): string {
   return writtenAcross(page, target).replaceAll(/<(?:html|body|ncx)\b[^<>]*>/giu, (tag) =>
-    turned(tag, "dir", target, tag.startsWith("<html")).replaceAll(
+    withDirection(tag, "dir", target, tag.startsWith("<html")).replaceAll(
       /(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu,
       `$1"${attribute(target)}"`,
     ),
@@ -274,7 +274,7 @@ function packageInto(said: string, target: string): string {
   const mayAdd = /<(?:\w+:)?package\b[^<>]*\sversion\s*=\s*["']3/u.test(said);
   return said
     .replace(/<(?:\w+:)?spine\b[^<>]*>/u, (tag) =>
-      turned(tag, "page-progression-direction", target, mayAdd),
+      withDirection(tag, "page-progression-direction", target, mayAdd),
     )
     .replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
 }
@@ -292,7 +292,7 @@ function writtenAcross(part: string, target: string): string {
 }
 
 /** Sets the direction of an element; adds it for a right-to-left language where it may be missing. */
-function turned(tag: string, name: string, target: string, mayAdd: boolean): string {
+function withDirection(tag: string, name: string, target: string, mayAdd: boolean): string {
   if (isEastern(target)) return tag;
   const direction = isRightToLeft(target) ? "rtl" : "ltr";
   const said = new RegExp(
