@@ -223,7 +223,7 @@ function isListLine({ pieces, text }: Block): boolean {
   const outside = letters(text) - inLinks;
   return inLinks > 0
     ? outside <= Math.min(mostOutside, inLinks)
-    : text.length <= longestBetween && /(?:\.{2,}|…|·{2,})\s*\d{1,4}$/u.test(text);
+    : text.length <= longestBetween && /(?:\.\.|…|··)\s{0,20}\d{1,4}$/u.test(text);
 }
 
 /** Letters: “Chapter” and a Roman number may stand before a link. */

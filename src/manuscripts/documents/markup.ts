@@ -168,7 +168,8 @@ async function* withPlainEntities(texts: AsyncIterable<string>): AsyncGenerator<
       const subset = ownEntities.exec(whole.slice(0, longestSubset));
       names = plainEntitiesIn(subset?.groups?.["subset"] ?? "");
       if (subset !== null && names.size > 0) {
-        whole = `${whole.slice(0, subset[0].length).replace(/\s*\[[^]*$/u, ">")}${whole.slice(subset[0].length)}`;
+        const [head] = subset;
+        whole = `${head.slice(0, head.indexOf("[")).trimEnd()}>${whole.slice(head.length)}`;
       }
     }
     if (names.size === 0) {
@@ -186,13 +187,25 @@ async function* withPlainEntities(texts: AsyncIterable<string>): AsyncGenerator<
   yield held;
 }
 
+/** Replaces comments by blanks. A pattern would look for the end of each one that has none. */
+export function withoutComments(text: string, opens: string, closes: string): string {
+  let [kept, at] = ["", 0];
+  for (;;) {
+    const from = text.indexOf(opens, at);
+    const to = from < 0 ? -1 : text.indexOf(closes, from + opens.length);
+    if (to < 0) return kept + text.slice(at);
+    kept += `${text.slice(at, from)} `;
+    at = to + closes.length;
+  }
+}
+
 const longestSubset = 16_384;
 const ownEntities = /^[^<]*(?:<\?[^>]*>\s*)?<!DOCTYPE[^[>]*\[(?<subset>[^\]]*)\]\s*>/iu;
 
 /** Returns the reference for each name; nothing unless all of them are plain. */
 function plainEntitiesIn(subset: string): ReadonlyMap<string, string> {
   const rest = subset.replaceAll(plainEntity, "");
-  if (/\S/u.test(rest.replaceAll(/<!--[^]*?-->/gu, ""))) return new Map();
+  if (/\S/u.test(withoutComments(rest, "<!--", "-->"))) return new Map();
   return new Map(
     Array.from(subset.matchAll(plainEntity), ({ groups }) => [
       groups?.["name"] ?? "",

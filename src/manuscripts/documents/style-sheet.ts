@@ -1,3 +1,5 @@
+import { withoutComments } from "./markup.ts";
+
 /** The properties of words by which a reader sees that they are emphasised. */
 const properties = [
   "font-style",
@@ -20,11 +22,12 @@ export type StyleSheet = ReadonlyMap<string, Look>;
  */
 export function readStyleSheet(css: string): StyleSheet {
   const rules = new Map<string, Look>();
-  const bare = css.slice(0, longestSheet).replaceAll(/\/\*[^]*?\*\//gu, " ");
-  for (const { groups } of bare.matchAll(rule)) {
-    const look = declared(groups?.["body"] ?? "");
+  for (const rule of withoutComments(css.slice(0, longestSheet), "/*", "*/").split("}")) {
+    const at = rule.lastIndexOf("{");
+    const selectors = rule.slice(0, Math.max(at, 0)).split(/[{@;]/u).at(-1) ?? "";
+    const look = declared(rule.slice(at + 1, at + longestBody));
     if (Object.keys(look).length === 0 || rules.size > mostRules) continue;
-    for (const selector of (groups?.["selectors"] ?? "").split(",")) {
+    for (const selector of selectors.slice(0, longestSelectors).split(",")) {
       const one = selector.trim();
       if (simple.test(one)) rules.set(one, { ...rules.get(one), ...look });
     }
@@ -87,6 +90,6 @@ export function isAlike(one: Look, other: Look): boolean {
 /** UTF-16 units, and rules, of one sheet: far more than a book has. */
 const longestSheet = 2 * 1024 * 1024;
 const mostRules = 20_000;
-// Each part is bounded, so that no sheet makes the pattern slow.
-const rule = /(?<selectors>[^{}@;]{1,2000})\{(?<body>[^{}]{0,4000})\}/gu;
+const longestSelectors = 2000;
+const longestBody = 4000;
 const simple = /^(?:[a-z][a-z0-9]*)?(?:\.[\w-]+)?$/iu;

@@ -142,7 +142,7 @@ export function wordsFor(
       const [first] = alike;
       if (first === undefined) return [];
       const { words, before } = first;
-      const touching = /[\p{L}\p{N}]+$/u.exec(before)?.[0] ?? "";
+      const touching = before.split(/[^\p{L}\p{N}]/u).at(-1) ?? "";
       if (Array.from(words).length < 3 && touching === "") return [];
       const escaped = words.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
       const start = touching === "" ? String.raw`(?<![\p{L}\p{N}])` : `(?<=${touching})`;

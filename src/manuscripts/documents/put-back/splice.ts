@@ -116,7 +116,8 @@ export function isBalanced(markup: string): boolean {
   return depth === 0 && !markup.includes("<!--");
 }
 
-const tag = /<(?<end>\/?)(?<name>[a-z][\w:.-]*)(?:[^<>"']|"[^"]*"|'[^']*')*?(?<closed>\/?)>/giu;
+const tag =
+  /<(?<end>\/?)(?<name>[a-z][\w:.-]*)(?=[\s/>])(?:[^<>"']|"[^"<]*"|'[^'<]*')*?(?<closed>\/?)>/giu;
 const bare = /^(?:br|img|hr|wbr|input|col|source)$/iu;
 
 /** Corrects a place: the parser ends a closing tag before the blanks in front of its `>`. */
