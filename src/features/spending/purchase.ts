@@ -44,18 +44,23 @@ export async function purchase<Outcome>(
 ): Promise<Outcome | NotBought> {
   const status = await ctx.records.status();
   if (status !== "open") return { status: status === "unfit" ? "unfit-store" : "not-for-sale" };
-  let coverage: Coverage | undefined;
+  let overtaken: Quote | undefined;
   let isFresh = false;
-  for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
-    const asked = { decide, coverage, isFresh };
-    const result = await ctx.quoteStore.spend<Result<Outcome>>(quoteId, (state) =>
-      tryPurchase(state, asked, ctx.now()),
+  const once = async (coverage?: Coverage) =>
+    await ctx.quoteStore.spend<Result<Outcome>>(quoteId, (state) =>
+      tryPurchase(state, { decide, coverage, isFresh }, ctx.now()),
     );
+  for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
+    const seen = overtaken;
+    const result =
+      seen === undefined
+        ? await once()
+        : await inTurn(ctx.quoteStore, async () => once(await readCoverage(ctx, seen)));
     switch (result.status) {
       case "decided":
         return result.outcome;
       case "look-again":
-        coverage = await readCoverage(ctx, result.quote);
+        overtaken = result.quote;
         break;
       case "read-account":
         // A balance from before a top-up refuses nobody.
@@ -67,6 +72,23 @@ export async function purchase<Outcome>(
     }
   }
   throw new NotRecordedError();
+}
+
+/** The last purchase of each store that was overtaken. */
+const turns = new WeakMap<object, Promise<unknown>>();
+
+/** Lets purchases that were overtaken go one after the other: else each of many would overtake the rest. */
+async function inTurn<T>(store: object, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(store);
+  const mine = (async () => {
+    await before;
+    return await work();
+  })();
+  turns.set(
+    store,
+    mine.catch(() => undefined),
+  );
+  return await mine;
 }
 
 type Result<Outcome> =
@@ -139,5 +161,4 @@ async function showBalance(
 }
 
 const freshMs = 30_000;
-/** Many cards may be approved at the same moment; each purchase lets one of them through. */
-const attemptLimit = 20;
+const attemptLimit = 8;
