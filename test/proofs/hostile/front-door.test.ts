@@ -9,7 +9,7 @@ import { createHttpReceiver } from "#slack/http-receiver.ts";
 
 import { noon } from "../../builders.ts";
 import { aService } from "../../service/running.ts";
-import { secret, sign } from "../../slack/sign.ts";
+import { openIntake, secret, sign } from "../../slack/sign.ts";
 
 type Door = AsyncDisposable & {
   readonly port: number;
@@ -35,14 +35,7 @@ async function aBot(): Promise<Door> {
     first: async () => true,
     onFault: () => undefined,
     onRefused: () => undefined,
-    intake: {
-      init: () => undefined,
-      start: async () => undefined,
-      stop: async () => undefined,
-      isOpen: () => true,
-      drain: async () => undefined,
-      take: async ({ answer }) => answer(),
-    },
+    intake: openIntake(async ({ answer }) => answer()),
   });
   const server = createHttpServer({ slack, pages: { ready: async () => [], metrics } });
   server.listen(0, "127.0.0.1");
