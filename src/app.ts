@@ -106,7 +106,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const redis = await connectStore(config.store, {
     tick,
     sleep,
-    onFault: throttled(deps, (err) => log.warn({ err }, "Redis connection failed")),
+    onFault: throttled(deps, warn("Redis connection failed")),
   });
   const store = await (deps.openStore ?? openStore)(config.store, redis);
   const small = openSmallStores(store);
@@ -270,7 +270,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       people,
       contexts,
       once,
-      onFault: (err) => log.warn({ err }, "could not notify admins"),
+      onFault: warn("could not notify admins"),
     });
     const find = (fileId: string) => findFile(client, fileId);
     const files = {
@@ -341,7 +341,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       }),
       terms: watchTerms(small.terms, {
         redraw: (home) => redrawCards(ctx, home),
-        onFault: (err) => log.warn({ err }, "could not redraw cards with changed terms"),
+        onFault: warn("could not redraw cards with changed terms"),
       }),
       account,
       refusals: createRefusals({ tick, unheard: refusalNotes.unheard }),
@@ -355,7 +355,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       },
       speeds: createLearnedSpeeds({
         records: small.speeds,
-        onFault: (err) => log.warn({ err }, "could not save partner speed"),
+        onFault: warn("could not save partner speed"),
       }),
     };
     quoteStore.watch((before, after) => {
@@ -365,6 +365,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
     const onFault = warn("could not note a failing step");
     const troubles = createTroubles({ ctx, clients, contexts, alert, onFault });
+
     // The worker. Replicas that share a Redis elect the one that runs it.
     const newScheduler = () =>
       createScheduler({
@@ -419,12 +420,12 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         await store.purge?.();
       },
       sleep,
-      onFault: (err) => log.warn({ err }, "could not erase names from expired quotes"),
+      onFault: warn("could not erase names from expired quotes"),
     });
 
     // Start: first the worker, then the listeners.
     running = { scheduler, records };
-    const onMarkerFault = throttled(deps, (err) => log.warn({ err }, "could not check the marker"));
+    const onMarkerFault = throttled(deps, warn("could not check the store marker"));
     const cardSearch = { client, botUserId, accepts: isAcceptedName, now, sleep };
     watching = records.watch(
       {
@@ -439,9 +440,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     );
     await scheduler.start();
     // Contract, Recommended flow 1. The answer tells the budget how many requests a minute it has.
-    void access.forPeople.usage().catch((err: unknown) => {
-      log.warn({ err }, "could not read the partner account");
-    });
+    void access.forPeople.usage().catch(warn("could not read the partner account"));
 
     // The features, behind Bolt, which takes requests from here on. People who wait use the requests reserved for them.
     const app = new App({
