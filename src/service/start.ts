@@ -14,6 +14,7 @@ import {
   openVisit,
 } from "#service/contract/endpoints.ts";
 import { refused, send } from "#service/contract/send.ts";
+import { isInquiry } from "#service/contract/task.ts";
 import type { ChatParts } from "#service/engines/chat.ts";
 import type { Engine } from "#service/engines/engine.ts";
 import { openEngine } from "#service/engines/open-engine.ts";
@@ -51,7 +52,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     room: createRoom(mostHeld),
     pace: parts.pace,
     work,
-    isFree: (action) => action === "token_estimate" || action === "preview_metadata",
+    isFree: isInquiry,
     now,
   };
   const tick = () => performance.now();

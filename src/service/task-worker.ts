@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sleep } from "#lib/clock.ts";
 import type { Logger } from "#operator/log.ts";
 import {
+  isInquiry,
   producesText,
   type Task,
   type TaskEnd,
@@ -102,15 +103,10 @@ const mostTaken = 10_000;
 const lightAtOnce = 8;
 const lightCharacters = 20_000;
 
-/** Estimates and metadata were found with the creation: nothing is left to do. */
-function isDone({ action }: Task): boolean {
-  return action === "token_estimate" || action === "preview_metadata";
-}
-
 /** True for what people wait for: estimates, metadata, and short glossaries and previews. */
 function isLight(task: Task): boolean {
   const { action, characters, sourceCharacters } = task;
-  if (isDone(task)) return true;
+  if (isInquiry(action)) return true;
   const isWhole = action === "translation" && characters === sourceCharacters;
   return !isWhole && characters <= lightCharacters;
 }
@@ -148,7 +144,8 @@ async function runTask(
       return attempted(options, task, signal);
     };
     if (turn.isLight) waiting.set(id, task.createdAt);
-    const end = await (isDone(task) ? attempt() : options.inTurn(attempt, turn));
+    // What only informs was found with the creation: nothing is left to do.
+    const end = await (isInquiry(task.action) ? attempt() : options.inTurn(attempt, turn));
     await books.tasks.end(id, end);
     const { status, charged, untranslated, doubtful } = end;
     const outcome = { action: task.action, status, charged, untranslated, doubtful };

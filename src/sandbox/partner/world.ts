@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { createRoom } from "#http/room.ts";
 import { createCallers, createWindow } from "#service/contract/endpoints.ts";
+import { isInquiry } from "#service/contract/task.ts";
 import { chooseEngine } from "#service/engines/apertium.ts";
 import { plainEngine } from "#service/engines/engine.ts";
 import { openLocalRecords } from "#service/records/open-store.ts";
@@ -127,10 +128,6 @@ export function costOf(settings: Settings, action: string): Settings["estimateCo
   if (action === "token_estimate") return settings.estimateCost;
   if (action === "preview_metadata") return settings.detectionCost;
   return "per-character";
-}
-
-function isInquiry(action: string): boolean {
-  return action === "token_estimate" || action === "preview_metadata";
 }
 
 type Terms = { readonly balance: number; readonly rpm: number };

@@ -71,6 +71,11 @@ export function producesText(action: Action): boolean {
   return action === "translation" || action === "preview_translation";
 }
 
+/** True for what only informs, and was found when it was asked for. */
+export function isInquiry(action: Action): boolean {
+  return action === "token_estimate" || action === "preview_metadata";
+}
+
 export function outputName(task: Task): string {
   return `${task.fileName.replace(/\.[^.]*$/, "")}.${task.targetLang}.txt`;
 }
