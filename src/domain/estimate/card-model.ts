@@ -62,8 +62,7 @@ export type CardButton =
     }
   | { readonly kind: "existing" | "decline" | "ask-again" }
   | { readonly kind: "undo"; readonly key: string }
-  /** Gives the result of a finished run. */
-  /** `position` among these buttons. */
+  /** Gives the result of a finished run; `position`: among the buttons that do. */
   | { readonly kind: "result"; readonly task: Task; readonly position: number };
 
 export const menuItems = ["chapters", "glossary", "language", "note", "details"] as const;

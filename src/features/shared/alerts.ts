@@ -1,5 +1,4 @@
-import type { People } from "#domain/context.ts";
-import type { InquiryNews } from "#domain/context.ts";
+import type { InquiryNews, People } from "#domain/context.ts";
 import type { LowBalance } from "#domain/spending/account.ts";
 import { type Message, say } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";

@@ -19,7 +19,7 @@ import { readOdt } from "./odt.ts";
 import {
   withMarks,
   withSigns,
-  withoutMarks,
+  withoutObjects,
   withoutSigns,
   type Block,
   type Listed,
@@ -45,7 +45,7 @@ export async function* readBlocks(
   tally: OmissionCounter = createTally(),
 ): AsyncGenerator<Block> {
   for await (const block of blocksIn(document, tally)) {
-    const marked = document.isMarked === true ? withSigns(withMarks(block)) : withoutMarks(block);
+    const marked = document.isMarked === true ? withSigns(withMarks(block)) : withoutObjects(block);
     tally.signs += marked.text.length - block.text.length;
     yield marked;
   }

@@ -235,7 +235,7 @@ export function withMarks(block: Block): Block {
 }
 
 /** Returns the paragraph without pieces for what has no words. */
-export function withoutMarks(block: Block): Block {
+export function withoutObjects(block: Block): Block {
   const pieces = block.pieces.filter(({ kind, text }) => kind !== "mark" || text !== "");
   return { ...block, pieces };
 }

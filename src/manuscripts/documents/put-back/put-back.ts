@@ -17,7 +17,7 @@ import type { Block } from "#manuscripts/documents/paragraph.ts";
 
 import { matchParagraphs } from "./match-paragraphs.ts";
 import { type Returned, newText } from "./new-text.ts";
-import { withoutMarks } from "./read-marks.ts";
+import { bareText } from "./read-marks.ts";
 import { type Edit, type Writing, asHtml, asLine, asRun, splice } from "./splice.ts";
 
 export type PuttingBack = {
@@ -213,8 +213,8 @@ function titlesOf(
 ): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   const said = blocks.map((block, index) => ({
-    old: onOneLine(withoutMarks(block, block.text)),
-    now: onOneLine(withoutMarks(block, texts[index] ?? block.text)),
+    old: onOneLine(bareText(block, block.text)),
+    now: onOneLine(bareText(block, texts[index] ?? block.text)),
   }));
   for (const { old, now } of said) {
     if (old.length <= longestTitle && !titles.has(old)) titles.set(old, now);

@@ -38,7 +38,7 @@ export function readMarks(block: Block, text: string): readonly Token[] {
 }
 
 /** Returns a translated paragraph without any marks and signs but those of notes. */
-export function withoutMarks(block: Block, text: string): string {
+export function bareText(block: Block, text: string): string {
   return plainOf(readMarks(block, text));
 }
 
