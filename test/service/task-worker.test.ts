@@ -8,6 +8,15 @@ import { aService, callerOf } from "./running.ts";
 
 const poison = "The word that no model says.";
 
+/** What an engine does beside translating. */
+const idle = { extract: async () => [], ready: async () => undefined };
+
+/** Issues a key of another account. */
+async function issueOtherKey({ books }: Pick<Awaited<ReturnType<typeof aService>>, "books">) {
+  const key = { key: "other-key", account: "other" };
+  await issueKeys(books, { keys: [key], balance: 1_000_000, rpm: 100_000 });
+}
+
 test.each(["hang-up", "unreadable", "error", "forbidden", "gone"] as const)(
   "books with a paragraph that the model never answers (%s) end, and hold up no other account",
   { timeout: 30_000 },
@@ -62,15 +71,10 @@ test("while books fill every turn, light tasks and another account's chapter go 
         if (account === "press" && !isLight) await gate.promise;
         yield "Fin.";
       },
-      extract: async () => [],
-      ready: async () => undefined,
+      ...idle,
     },
   });
-  await issueKeys(service.books, {
-    keys: [{ key: "other-key", account: "other" }],
-    balance: 1_000_000,
-    rpm: 100_000,
-  });
+  await issueOtherKey(service);
   const other = callerOf(service.url, "other-key");
   const file = "A sentence.\n";
   for (let book = 0; book < 4; book += 1) await service.task({ file });
@@ -105,15 +109,10 @@ test.each([
         await gate.promise;
         yield* text;
       },
-      extract: async () => [],
-      ready: async () => undefined,
+      ...idle,
     },
   });
-  await issueKeys(service.books, {
-    keys: [{ key: "other-key", account: "other" }],
-    balance: 1_000_000,
-    rpm: 100_000,
-  });
+  await issueOtherKey(service);
   const file = "A sentence.\n";
 
   const placed = await Promise.all(Array.from({ length: 6 }, () => service.task({ file })));
@@ -139,8 +138,7 @@ test("what previews wait for holds up no estimate, and /readyz names a light tas
         await gate.promise;
         yield "Fin.";
       },
-      extract: async () => [],
-      ready: async () => undefined,
+      ...idle,
     },
   });
   const file = "A sentence.\n";

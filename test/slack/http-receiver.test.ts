@@ -12,7 +12,7 @@ import { createDedupStore } from "#store/small-stores.ts";
 import { noon, second, minute } from "../builders.ts";
 import { handClock } from "../partner/hand-clock.ts";
 import { serve } from "../partner/serve.ts";
-import { secret, sign } from "./sign.ts";
+import { openIntake, secret, sign } from "./sign.ts";
 
 type Taker = (delivery: Delivery) => Promise<void>;
 type Sent = {
@@ -40,17 +40,10 @@ async function aReceiver(taker: Taker = recorded) {
     first: createDedupStore(createMemoryStore()).at(() => noon + clock.now()).first,
     onFault: (error) => faults.push(error),
     onRefused: () => (state.refused += 1),
-    intake: {
-      init: () => undefined,
-      start: async () => undefined,
-      stop: async () => undefined,
-      isOpen: () => true,
-      drain: async () => undefined,
-      take: async (delivery) => {
-        taken.push(delivery);
-        await state.taker(delivery);
-      },
-    },
+    intake: openIntake(async (delivery) => {
+      taken.push(delivery);
+      await state.taker(delivery);
+    }),
   });
   const server = await serve((request, response) => void handle(request, response));
   const send = async ({ body, type = "application/json", headers, at }: Sent) => {

@@ -111,14 +111,7 @@ test("a preview is not compared: people read it themselves, and it would cost an
 
 test("a result that cannot be read now is delivered at once, and compared when it can", async () => {
   await using galley = await openGalley();
-  galley.partner.inject({
-    kind: "drop",
-    at: "before",
-    method: "GET",
-    path: "/files/*",
-    skip: 1,
-    times: 2,
-  });
+  dropsDownloads(galley, 2);
 
   const { post, reply } = await translatedNovel(galley);
   await galley.failed("compare", 2);
@@ -167,14 +160,7 @@ test("a source that is gone from Slack keeps nobody from the result", async () =
 
 test("a bot that dies while it compares does so at its next start, and says it once", async () => {
   await using galley = await openGalley();
-  galley.partner.inject({
-    kind: "drop",
-    at: "before",
-    method: "GET",
-    path: "/files/*",
-    skip: 1,
-    times: 3,
-  });
+  dropsDownloads(galley, 3);
   const { post } = await translatedNovel(galley);
   await galley.failed("compare");
 
@@ -189,4 +175,10 @@ test("a bot that dies while it compares does so at its next start, and says it o
 async function downloads(galley: Galley): Promise<number> {
   const { requests } = await galley.partner.books();
   return requests.filter(({ path }) => path.endsWith("/download")).length;
+}
+
+/** Drops downloads after the first one, which only shows that the result is there. */
+function dropsDownloads({ partner }: Pick<Galley, "partner">, times: number): void {
+  const download = { method: "GET", path: "/files/*" } as const;
+  partner.inject({ kind: "drop", at: "before", ...download, skip: 1, times });
 }
