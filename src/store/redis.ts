@@ -1,4 +1,4 @@
-import { ClientOfflineError, ErrorReply, createClient } from "redis";
+import { ClientOfflineError, ErrorReply, SocketTimeoutError, createClient } from "redis";
 
 import { withTimeout } from "#lib/clock.ts";
 
@@ -30,12 +30,17 @@ export type Redis = {
 };
 
 export class RedisUnavailableError extends Error {
-  override readonly name = "RedisUnavailableError";
+  override readonly name: string = "RedisUnavailableError";
+}
+
+/** Thrown for a call that was not sent, because there is no connection. */
+class RedisOfflineError extends RedisUnavailableError {
+  override readonly name = "RedisOfflineError";
 }
 
 /** True when a call failed for certain: Redis answered with an error, or it was never sent. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ErrorReply || error instanceof ClientOfflineError;
+  return error instanceof ErrorReply || error instanceof RedisOfflineError;
 }
 
 /**
@@ -207,13 +212,21 @@ function createCall(
   onFault: RedisOptions["onFault"],
   onDemoted: () => void,
 ) {
-  let connection = { misses: 0, replacesSilent: false };
-  const late = away(() => "did not answer in time");
+  let connection = { misses: 0 };
+  let fault: unknown;
+  client.on("error", (error) => void (fault = error));
+  client.on("ready", () => void (fault = undefined));
+  const isSilent = () => fault === undefined || fault instanceof SocketTimeoutError;
+  const words = () =>
+    isSilent() ? "Redis did not answer in time" : `Redis cannot be reached (${String(fault)})`;
+  const late = (): never => {
+    throw new RedisUnavailableError(words());
+  };
   const miss = (mine: typeof connection): void => {
     mine.misses += 1;
     // Calls in progress on one connection fail together: one new connection replaces it.
     if (mine !== connection || mine.misses < missesAtMost || !client.isReady) return;
-    connection = { misses: 0, replacesSilent: true };
+    connection = { misses: 0 };
     renew(client, onFault);
   };
   const call: Redis["call"] = async (work) => {
@@ -225,14 +238,13 @@ function createCall(
         late,
       });
       mine.misses = 0;
-      mine.replacesSilent = false;
       return answer;
     } catch (error) {
       if (error instanceof RedisUnavailableError) miss(mine);
-      // A call that ends with the silent connection, or finds the new one not open, has the same cause.
-      else if (!client.isReady && connection.replacesSilent && !isRefusal(error)) late();
+      else if (error instanceof ClientOfflineError) throw new RedisOfflineError(words());
+      else if (!client.isReady && !isRefusal(error)) late();
       if (isDemoted(error) && mine === connection) {
-        connection = { misses: 0, replacesSilent: false };
+        connection = { misses: 0 };
         renew(client, onFault);
         onDemoted();
       }
