@@ -35,7 +35,7 @@ test.concurrent(
   async ({ expect }) => {
     await using own = await aFile(
       "mañana.md",
-      "# Mañana\n\nEl reloj de la torre se detuvo a las tres.\n",
+      "# Mañana\n\nEl reloj de la torre se detuvo a las tres, y nadie en la plaza quiso mirar hacia arriba. La niña que vendía naranjas fue la primera en darse cuenta de que las campanas ya no sonaban.\n",
     );
     await using demo = runDemo({ args: ["--file", own.path, "--lang", "en"] });
 
