@@ -242,7 +242,7 @@ function createCall(
     } catch (error) {
       if (error instanceof RedisUnavailableError) miss(mine);
       else if (error instanceof ClientOfflineError) throw new RedisOfflineError(words());
-      else if (!client.isReady && !isRefusal(error)) late();
+      else if (client.isOpen && !client.isReady && !isRefusal(error)) late();
       if (isDemoted(error) && mine === connection) {
         connection = { misses: 0 };
         renew(client, onFault);
