@@ -20,7 +20,9 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     await replica.quoteStore.add(aQuote());
 
     await server.kill();
-    await expect(replica.quoteStore.find(aQuote().id)).rejects.toThrow(/cannot be reached|closed/iu);
+    await expect(replica.quoteStore.find(aQuote().id)).rejects.toThrow(
+      /cannot be reached|closed/iu,
+    );
     await expect(replica.quoteStore.add(aPostedQuote({ id: "q2" }))).rejects.toThrow(
       /cannot be reached|closed/iu,
     );
