@@ -158,7 +158,11 @@ async function openClient({
     last = error;
     onFault(error);
   });
-  const late = away(() => `cannot be reached at ${URL.parse(url)?.host} (${String(last)})`);
+  const late = (): never => {
+    throw new RedisUnavailableError(
+      `Redis cannot be reached at ${URL.parse(url)?.host} (${String(last)})`,
+    );
+  };
   try {
     await withTimeout(client.connect(), { sleep, ms: startMs, late });
   } catch (error) {
@@ -252,12 +256,6 @@ function createCall(
     }
   };
   return call;
-}
-
-function away(what: () => string): () => never {
-  return () => {
-    throw new RedisUnavailableError(`Redis ${what()}`);
-  };
 }
 
 function newClient(url: string, kind: RedisPatience) {
