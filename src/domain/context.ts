@@ -14,7 +14,7 @@ import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manu
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
-import type { RecordsStatus, CardRun, TextOnCard } from "./recovery.ts";
+import type { CardRun, CardSource, RecordsStatus, TextOnCard } from "./recovery.ts";
 import type { Measured, Slice } from "./slice.ts";
 
 /** The records of one workspace: all that a command-line tool has, without Slack and the partner. */
@@ -227,8 +227,11 @@ export type Thread = {
     now: Reaction | undefined,
     was: ReadonlySet<Reaction>,
   ) => Promise<void>;
-  /** Finds the card, with the facts about its runs from its metadata. */
-  readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
+  /** Finds the card of a quote in a place, with what its metadata says. */
+  readonly findCard: (
+    quoteId: string,
+    where: { readonly channel: string; readonly thread_ts?: string },
+  ) => Promise<FoundCard | undefined>;
   /**
    * Reads the facts on a posted card; none where this process has drawn it, and it named the run that
    * the record says.
@@ -257,7 +260,11 @@ export type Thread = {
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
 
-export type FoundCard = Posted & TextOnCard & { readonly facts: readonly CardRun[] };
+export type FoundCard = Posted &
+  TextOnCard & {
+    readonly facts: readonly CardRun[];
+    readonly source?: CardSource | undefined;
+  };
 
 /** The result of a run, and the outcome of rebuilding its document. */
 export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };

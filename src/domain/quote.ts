@@ -144,6 +144,8 @@ export function withReserved(balance: Balance | undefined, more: number): Balanc
 }
 
 export type Received = {
+  /** The id that a card names; derived for a new one. */
+  readonly id?: string;
   readonly place: Place;
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
@@ -171,9 +173,10 @@ export function quoteId(place: Place, fileId: string, target: string, languageCh
 
 export function newQuote(received: Received): Quote {
   const { place, requester, file, target, at, standsMs, languageChanges } = received;
+  const { id = quoteId(place, file.id, target, languageChanges) } = received;
   return {
     version: 1,
-    id: quoteId(place, file.id, target, languageChanges),
+    id,
     place,
     request: {
       by: requester,

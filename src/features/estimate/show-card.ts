@@ -14,6 +14,7 @@ import {
 } from "#domain/quote.ts";
 import { readAsOnCard, takeUpRuns } from "#domain/recovery.ts";
 import { noteUnknownRuns, restoreRunsFromCard } from "#features/recovery/restore-records.ts";
+import { placeOf } from "#features/shared/conversation.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
 
 /**
@@ -44,7 +45,7 @@ export async function showCard(ctx: AppContext, quote: Quote): Promise<Quote> {
  * is sold. A card does not record a decline, so Galley approves nothing on it by itself.
  */
 async function adoptCard(ctx: AppContext, quote: Quote): Promise<Quote | undefined> {
-  const found = await ctx.thread.findCard(quote);
+  const found = await ctx.thread.findCard(quote.id, placeOf(quote));
   if (found === undefined) return undefined;
   const { facts, channel, ts } = found;
   await noteUnknownRuns(ctx, quote.id, facts);

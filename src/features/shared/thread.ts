@@ -21,7 +21,7 @@ import { type Where, findOwn, messageAt, permalink } from "#slack/messages.ts";
 import { shortened } from "#slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
-import { parseCardFacts, parseCardText } from "./card-facts.ts";
+import { parseCardFacts, parseCardSource, parseCardText } from "./card-facts.ts";
 import { placeOf } from "./conversation.ts";
 import { excerptBlock } from "./ids.ts";
 import { type NoticeRows, drawNotice, placeOfNotice } from "./notice-rows.ts";
@@ -79,12 +79,15 @@ export function createThread(deps: ThreadDeps): Thread {
     readCardRuns: async ({ id }, { key, ...posted }) =>
       drawn.has(id) && drawn.get(id) === key ? [] : await namedOn(clients.steady, posted),
     react: (...change) => react(clients.steady, ...change),
-    findCard: async (quote) => {
-      const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
-      const found = await find(placeOf(quote), search);
+    findCard: async (quote_id, where) => {
+      const found = await find(where, {
+        event_type: eventTypes.quote,
+        event_payload: { quote_id },
+      });
       if (found === undefined) return undefined;
       const { channel, ts, payload } = found;
-      return { channel, ts, facts: parseCardFacts(payload), ...parseCardText(payload) };
+      const source = parseCardSource(payload);
+      return { channel, ts, source, facts: parseCardFacts(payload), ...parseCardText(payload) };
     },
     post: async (quote, notice, beforeItLeaves, excerpt) => {
       const at = placeOfNotice(views.notices, quote, notice);
@@ -273,14 +276,18 @@ export const eventTypes = {
 } as const;
 
 /**
- * Returns the card's own record of the runs that are being or were sent. Anyone in the workspace can
- * read it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970;
+ * Returns the card's own record of its manuscript, and of the runs that are being or were sent. Anyone
+ * in the workspace can read it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970;
  * `others` are the runs beside the first.
  */
 export function cardMetadata(quote: Quote): MessageMetadata {
   const task = cardTask(quote);
+  const { id, file, place, target } = quote;
   const payload = {
-    quote_id: quote.id,
+    quote_id: id,
+    file: file.id,
+    message: place.message,
+    target,
     ...(task !== undefined && { ...runOf(task), ...textOf(quote) }),
   };
   const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));

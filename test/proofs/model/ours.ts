@@ -98,7 +98,8 @@ function clickOn(offer: string | undefined): Program {
     const click = { quoteId, ...place, person: "U0ANA" };
     const approved = await approveQuote(ctx, { ...click, product: "translation", offer });
     if (approved.status !== "unknown-card") return;
-    await restoreQuote(ctx, click, [
+    const source = { file: file.id, message: place.message, target: quote.target };
+    await restoreQuote(ctx, { ...click, source }, [
       { ...file, person: request.by, ts: place.message, thread: place.message },
     ]);
   };
@@ -282,7 +283,7 @@ function threadOver({ ask }: Outside): Thread {
     updatePost: async () => {},
     postCard: unused,
     readCardRuns: async () => [],
-    findCard: async ({ id: on }) => ({
+    findCard: async (on) => ({
       ...posted,
       ...readCardRuns(readCard(await ask({ kind: "read-card", on }))),
     }),
