@@ -77,13 +77,15 @@ type Passing = {
 
 /** Passes on what one socket reads, in its order and each piece at its time. */
 function carry(from: Socket, to: Socket, { arrives, passed }: Passing): void {
-  let last = Promise.resolve();
+  let last: Promise<void> | undefined;
+  const inTurn = async (before: typeof last, at: number, what: () => void) => {
+    await before;
+    const wait = at - Date.now();
+    if (wait > 0) await delay(wait);
+    what();
+  };
   const then = (at: number, what: () => void) => {
-    last = last.then(async () => {
-      const wait = at - Date.now();
-      if (wait > 0) await delay(wait);
-      what();
-    });
+    last = inTurn(last, at, what);
   };
   from.on("data", (bytes: Buffer) => {
     const at = arrives();
