@@ -35,7 +35,8 @@ export type SlackSandbox = Awaited<ReturnType<typeof startSlackSandbox>>;
 export async function startSlackSandbox(options: SlackOptions) {
   const parts = await createParts(options);
   const { world, outbox, sockets, server } = parts;
-  parts.address.origin = await listen(server, 0);
+  const own = await listen(server, 0);
+  parts.address.origin = (await options.reachedAt?.(own)) ?? own;
   const galley = seed(world);
 
   async function close(): Promise<void> {
