@@ -78,6 +78,22 @@ const leftOutSchema = stored({
 });
 export type LeftOut = ReadonlyOf<typeof leftOutSchema>;
 
+/**
+ * Returns what is left out of a text by a judgement that may be wrong, when it is more than a line. Above
+ * a share of the text, people are asked before anything is spent.
+ */
+export function wordsLeftOut({ leftOut = [], characters }: Manuscript) {
+  const parts = leftOut.filter((one) => one.characters !== undefined);
+  const all = parts.reduce((sum, one) => sum + (one.characters ?? 0), 0);
+  if (all <= longestLine) return undefined;
+  const [most] = parts.toSorted((one, other) => (other.characters ?? 0) - (one.characters ?? 0));
+  const begins = most?.begins ?? "";
+  return { parts, begins, isDoubtful: all > mostLeftOut * (all + characters) };
+}
+
+const longestLine = 80;
+const mostLeftOut = 0.02;
+
 /** The first characters of the text, sent instead of the whole for a preview or an inquiry. */
 const openingSchema = stored({
   /** The most code points of it; it has fewer if the text is shorter, or `end` comes before. */

@@ -1,6 +1,7 @@
 import { awaitsCoverage, freeSlice, isBoughtBefore } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { awaitsTerms } from "#domain/glossary/quote-terms.ts";
+import { wordsLeftOut } from "#domain/manuscript.ts";
 import { addNotice } from "#domain/notices.ts";
 import {
   type Offer,
@@ -186,16 +187,17 @@ type AutoApproval = Pick<ApproveClick, "at" | "setup" | "policy" | "account"> & 
 /**
  * Returns the translation that Galley may approve by itself: the whole, or the new chapters when an
  * earlier upload was translated. It is on offer, requested, and was never approved before. The encoding
- * was not guessed; the partner named language, price and balance; the price is within the limit that
+ * was not guessed, and little was left out; the partner named language, price and balance; the price is within the limit that
  * was set when the manuscript was read.
  */
 export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
-  // A guessed encoding may be wrong: a person has to look at the text first.
+  // A guessed encoding, or what was left out, may be wrong: a person has to look at the text first.
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || manuscript.otherEncodings !== undefined) return undefined;
+  if (wordsLeftOut(manuscript)?.isDoubtful === true) return undefined;
   // Nor may the text be in the target language, or another price than ours be asked for it.
   const isUnsure = quote.language === undefined || partnerRate(quote) !== undefined;
   if (quote.balance === undefined || isUnsure) return undefined;

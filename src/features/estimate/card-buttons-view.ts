@@ -49,6 +49,7 @@ import {
 } from "#slack/words.ts";
 
 import { itemLabel } from "./card-items-view.ts";
+import { leftOutQuestion } from "./left-out-view.ts";
 import {
   existingLine,
   existsWords,
@@ -152,7 +153,9 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
   const isText = product === "translation" || product === "part";
   const hasPreview = isText && coveringRuns(quote, "preview").length > 0;
   const terms = termsOnCard(quote);
+  const leftOut = leftOutQuestion(quote, context.locale);
   return [
+    ...(leftOut === undefined ? [] : [leftOut]),
     ...(context.hasLostRecords === true
       ? [t`Galley lost track of earlier approvals: this may have been charged before.`]
       : []),

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import { endorsementOf } from "#domain/approval/approving.ts";
 import { type CardModel, type CardState, cardModel } from "#domain/estimate/card-model.ts";
-import type { SampleLines } from "#domain/manuscript.ts";
+import { type SampleLines, wordsLeftOut } from "#domain/manuscript.ts";
 import type { NoticeAbout } from "#domain/notices.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag, partnerRate } from "#domain/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
@@ -43,6 +43,7 @@ import {
 } from "#slack/words.ts";
 
 import { cardButtons, cardMenu, endorsedBy, noteLine } from "./card-buttons-view.ts";
+import { leftOutLine, leftOutQuestion } from "./left-out-view.ts";
 import {
   type Headline,
   approvers,
@@ -67,7 +68,9 @@ export function estimateCard(
   const lines = [
     ...(note === undefined ? [] : [note]),
     ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
-    ...(model.state.status === "offer" ? rateLine(quote, context) : []),
+    ...(model.state.status === "offer"
+      ? [...rateLine(quote, context), ...leftOutNote(quote, context)]
+      : []),
     ...otherRuns(quote, context),
     ...troubleLine(quote, context),
     ...endorsements(quote, context),
@@ -101,6 +104,17 @@ function troubleLine({ trouble }: Quote, { locale }: ViewContext): readonly stri
 function rateLine(quote: Quote, { locale }: ViewContext): readonly string[] {
   const rate = partnerRate(quote);
   return rate === undefined ? [] : [rateWords(rate, locale)];
+}
+
+/** Says what is not translated, if it is more than a line. */
+function leftOutNote(quote: Quote, { locale }: ViewContext): readonly string[] {
+  const manuscript = manuscriptOf(quote);
+  const words = manuscript && wordsLeftOut(manuscript);
+  if (words === undefined) return [];
+  const question = leftOutQuestion(quote, locale);
+  return [
+    question === undefined ? leftOutLine(words.parts, locale) : `⚠️ ${escapeMrkdwn(question)}`,
+  ];
 }
 
 /** What somebody asks for is of interest until the text is approved or declined. */

@@ -256,3 +256,33 @@ function withChapters(): Quote {
   const reading = { status: "read", manuscript: aManuscript({ chapters }) } as const;
   return aQuote({ reading });
 }
+
+describe("what is left out of a document", () => {
+  const without = (characters: number) => {
+    const leftOut = [
+      { what: "contents", count: 1, characters, begins: "CONTENTS <!channel> I. The Ferry" },
+      { what: "deletions", count: 3 },
+    ] as const;
+    return aPostedQuote({ reading: { status: "read", manuscript: aManuscript({ leftOut }) } });
+  };
+
+  test("is not worth a line of the card when it is one itself", () => {
+    expect(card(without(80)).shown).not.toContain("Left out");
+  });
+
+  test("stands on the card with its kind and characters", () => {
+    const { shown, blocks } = card(without(200));
+
+    expect(shown).toContain("Left out: 1 list of contents (200 characters)\n");
+    expect(confirmOf(blocks, "quote.approve")).not.toContain("Left out");
+  });
+
+  test("is asked about with its first words, before anything is spent, when it is much", () => {
+    const { shown, blocks } = card(without(1200));
+    const asked =
+      "Left out: 1 list of contents (1,200 characters). Is that right? It begins: “CONTENTS <!channel> I. The Ferry”";
+
+    expect(shown).toContain(asked.replace("<", "&lt;").replace(">", "&gt;"));
+    expect(confirmOf(blocks, "quote.approve")).toContain(asked);
+  });
+});
