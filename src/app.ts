@@ -166,7 +166,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   });
   const auditLog = log.child({ audit: true });
   const audit = (event: AuditEvent) => {
-    metrics.event(event.what);
+    metrics.event(event.kind);
     auditLog.info(event, "audit");
   };
   quoteStore.watch((before, after) => {

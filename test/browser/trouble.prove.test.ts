@@ -22,7 +22,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     expect(refused).toContain("costs 6,279 credits, but the balance has only 4,000 credits left");
     expect(refused).toContain("after a top-up");
     expect(ready).toContain("chapters 1 to 2");
-    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 2929 }]);
+    expect((await ground.partner.records()).accounts).toMatchObject([{ charged: 2929 }]);
   });
 
   test("an answer that is lost after the commit leads to one task, paid once", async () => {
@@ -37,7 +37,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     expect(await ground.says(/translation of .* is ready/)).toContain(
       "It cost 6,279 credits, as approved.",
     );
-    const { tasks, creates, accounts } = await ground.partner.books();
+    const { tasks, creates, accounts } = await ground.partner.records();
     expect(tasks.filter(({ action }) => action === "translation")).toHaveLength(1);
     expect(creates.filter(({ action }) => action === "translation")).toMatchObject([
       { outcome: "created" },
@@ -78,7 +78,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     expect(await ground.says(/translation of .* is ready/)).toContain(
       "It cost 6,279 credits, as approved.",
     );
-    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
+    expect((await ground.partner.records()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 
   test("a click while Galley is gone is not lost in silence", async () => {

@@ -190,7 +190,7 @@ export async function choosesStrategy(
  * those of all actions.
  */
 export async function orders(galley: Pick<Galley, "partner">, action = "translation") {
-  const { tasks, creates, accounts, requests } = await galley.partner.books();
+  const { tasks, creates, accounts, requests } = await galley.partner.records();
   const mine = creates.filter((create) => create.action === action);
   return {
     tasks: tasks.filter((task) => task.action === action),

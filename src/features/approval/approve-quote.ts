@@ -160,12 +160,12 @@ function auditRefusal(
   if (status === "approved" || status === "endorsed" || status === "not-allowed") return;
   if ("task" in outcome) {
     const { key, state } = outcome.task;
-    audit({ what: "already-approved", quoteId, key, by, why: state.status });
+    audit({ kind: "already-approved", quoteId, key, by, why: state.status });
   } else if (status === "over-cap") {
     const { price: credits, cap } = outcome;
-    audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+    audit({ kind: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
   } else {
-    audit({ what: "refused", quoteId, by, why: status });
+    audit({ kind: "refused", quoteId, by, why: status });
   }
 }
 
@@ -247,6 +247,6 @@ export async function approveByPolicy(ctx: AppContext, quote: Quote): Promise<Qu
       : { quote: outdated, outcome: { status: "not-due" } as const };
   });
   if (outcome.status === "approved" || outcome.status === "not-due") return quote;
-  ctx.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
+  ctx.audit({ kind: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
   return await ctx.quoteStore.change(quote.id, withoutAutoApproval);
 }

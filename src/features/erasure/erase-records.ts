@@ -41,7 +41,7 @@ export async function eraseNow(ctx: StoreContext, what: Erasure, by: string): Pr
   await eraseSpending(ctx, what, gone);
   // Open cards of the same text name runs that are no longer available.
   for (const quote of gone) await invalidateCoverage(ctx, quote);
-  ctx.audit({ what: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
+  ctx.audit({ kind: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
   return { erased: gone.length, kept: quotes.length - gone.length };
 }
 

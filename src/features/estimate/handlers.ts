@@ -44,7 +44,7 @@ export const estimateActions: readonly Action[] = [
       if (!rights.isMember) return strangerReply;
       const mayChange = canChange(rights, requester);
       if (who === "changers" && !mayChange) {
-        ctx.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
+        ctx.audit({ kind: "refused", quoteId, by: person, why: "not allowed" });
         return (context) => notAllowedReply(context, requester);
       }
       const context = await contexts.forPerson(person);

@@ -115,7 +115,7 @@ function tellAudit(
   const counts = `${added} added, ${changed} changed, ${removed} removed, ${confirmed} confirmed`;
   const series = joined === undefined ? "" : `, series: ${joined === "" ? "none" : "named"}`;
   audit({
-    what: "terms",
+    kind: "terms",
     quoteId,
     by,
     why: `${layer} ${markOf(home)}, ${target}: ${counts}${series}`,

@@ -185,7 +185,7 @@ async function noteLoss(
       ? { record: withLoss(found ?? fresh, fresh.at), outcome: true }
       : { record: found, outcome: false },
   );
-  if (isMine) deps.audit({ what: "emptied" });
+  if (isMine) deps.audit({ kind: "emptied" });
   return record;
 }
 
@@ -205,7 +205,7 @@ export async function goOnWithout(
   try {
     if (!(await rightsOf(people, by)).isAdmin) return { status: "not-allowed" };
     const outcome = await records.resumeSales(by);
-    if (outcome.status === "gone-on") audit({ what: "went-on", by });
+    if (outcome.status === "gone-on") audit({ kind: "went-on", by });
     return outcome;
   } catch (cause) {
     throw new NotRecordedError({ cause });

@@ -83,7 +83,7 @@ export async function withPermission<Recorded>(
     const quote = await findQuote(ctx, click);
     if (quote === undefined) return { status: "unknown-card" };
     if (!may(await rightsOf(ctx.people, by, asOf), quote)) {
-      ctx.audit({ what: "refused", quoteId, by, why: "not allowed" });
+      ctx.audit({ kind: "refused", quoteId, by, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
     const recorded = await record(quote);

@@ -43,7 +43,7 @@ export async function settleUnknownTask(
       settleUnknown(retryConversation(before), { key, way, at: ctx.now() });
     const { outcome } = await ctx.quoteStore.decide(quoteId, settle).catch(asNotBelieved);
     if (outcome.status === "settled")
-      ctx.audit({ what: "settled", quoteId, key, by, why: way.kind });
+      ctx.audit({ kind: "settled", quoteId, key, by, why: way.kind });
     return outcome;
   });
 }

@@ -29,7 +29,7 @@ export class NoRoomError extends Error {
   override readonly name = "NoRoomError";
 }
 
-type Forms = Pick<ServiceContext, "books" | "maxBytes" | "now" | "pace" | "room">;
+type Forms = Pick<ServiceContext, "records" | "maxBytes" | "now" | "pace" | "room">;
 
 const short = 65_536;
 /** Bytes of each field of the contract; others are not kept. */
@@ -73,7 +73,7 @@ export async function readForm(request: IncomingMessage, ctx: Forms): Promise<Fo
     for await (const _ of body);
     return { taskId, fields, upload, complaint: undefined };
   } catch (cause) {
-    await ctx.books.texts.forget(taskId);
+    await ctx.records.texts.forget(taskId);
     if (cause instanceof NoRoomError || cause instanceof SlowBodyError) throw cause;
     if (!(cause instanceof FormDataError)) throw new Error("the body ended early", { cause });
     await finish(body, held.leave);
@@ -161,7 +161,7 @@ function holdBytes({ room, maxBytes, pace }: Pick<Forms, "room" | "maxBytes" | "
 }
 
 async function store(
-  { books: { texts }, now }: Forms,
+  { records: { texts }, now }: Forms,
   taskId: string,
   { source, fileName }: { readonly source: AsyncIterable<Uint8Array>; readonly fileName: string },
 ): Promise<Upload> {

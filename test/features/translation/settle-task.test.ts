@@ -140,5 +140,5 @@ test("nobody but an admin learns which tasks the partner has", async () => {
 
   expect((await enter("U0ANA")).status).toBe("not-allowed");
   expect(asked).toEqual([]);
-  expect(events).toMatchObject([{ what: "refused", by: "U0ANA", why: "not allowed" }]);
+  expect(events).toMatchObject([{ kind: "refused", by: "U0ANA", why: "not allowed" }]);
 });

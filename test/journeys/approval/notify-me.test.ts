@@ -46,7 +46,7 @@ test("nobody hears directly who has not asked for it, or has taken it back", asy
   await ada.clicks(card, "quote.approve");
   await arrival(galley, post);
 
-  expect(galley.slack.books.botPosts().filter(isTo(galley, ana, ada))).toEqual([]);
+  expect(galley.slack.records.botPosts().filter(isTo(galley, ana, ada))).toEqual([]);
 });
 
 test("who approves no longer hears nothing more", async () => {
@@ -60,7 +60,7 @@ test("who approves no longer hears nothing more", async () => {
   await ada.clicks(card, "quote.approve");
   await arrival(galley, post);
 
-  expect(galley.slack.books.botPosts().filter(isTo(galley, ana))).toEqual([]);
+  expect(galley.slack.records.botPosts().filter(isTo(galley, ana))).toEqual([]);
 });
 
 test("of several at once there is one message, which approves them all", async () => {
@@ -74,7 +74,7 @@ test("of several at once there is one message, which approves them all", async (
   await arrival(galley, post);
   await galley.reply(post, /French translation of “lantern.txt” is ready/u);
 
-  expect(galley.slack.books.botPosts().filter(isTo(galley, ana))).toHaveLength(1);
+  expect(galley.slack.records.botPosts().filter(isTo(galley, ana))).toHaveLength(1);
 });
 
 test("a request that is made again is told of again", async () => {

@@ -42,10 +42,10 @@ test("above the limit two people approve, and both are named", async () => {
   expect(done).toMatch(/Approved by Ana Moreau and Ada Okafor/u);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(audited(galley)).toMatchObject([
-    { what: "endorsed", by: ana.id, credits: storyCredits },
-    { what: "approved", by: ada.id, why: `second after ${ana.id}` },
-    { what: "sent" },
-    { what: "completed" },
+    { kind: "endorsed", by: ana.id, credits: storyCredits },
+    { kind: "approved", by: ada.id, why: `second after ${ana.id}` },
+    { kind: "sent" },
+    { kind: "completed" },
   ]);
 });
 
@@ -171,7 +171,7 @@ test("a small translation is approved by Galley itself, and the card says so", a
   expect(done).toContain("Approved by Galley, under the spending rules");
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(audited(galley)[0]).toMatchObject({
-    what: "approved",
+    kind: "approved",
     by: "policy",
     why: "automatic up to 261",
   });
@@ -215,7 +215,7 @@ test("over a restart in between Galley approves by itself once", async () => {
   );
 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
-  expect(audited(galley).filter(({ what }) => what === "approved")).toHaveLength(1);
+  expect(audited(galley).filter(({ kind }) => kind === "approved")).toHaveLength(1);
 });
 
 test("with the ledger lost, what was declined is not approved by Galley itself", async () => {
@@ -261,5 +261,5 @@ test("what Galley approved by itself can be taken back by the one who asked, unt
 
 /** Returns the audit lines of decisions about cards, in order. */
 function audited(galley: Galley) {
-  return galley.log.filter((line) => line["audit"] === true && line["what"] !== "settings");
+  return galley.log.filter((line) => line["audit"] === true && line["kind"] !== "settings");
 }

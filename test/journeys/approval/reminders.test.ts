@@ -71,7 +71,7 @@ test("whoever is told directly is told when somebody else has decided", async ()
   const { ada, ana } = galley.slack.people;
   galley.clock.skip(4 * hourMs);
   await galley.slack.until(() =>
-    galley.slack.books.botPosts().some(({ text }) => reminder.test(text)),
+    galley.slack.records.botPosts().some(({ text }) => reminder.test(text)),
   );
   galley.clock.skip(4 * hourMs);
   await galley.direct(ada, /\[ Decline \]/u);
@@ -194,7 +194,7 @@ test("several that wait at the same time are told of in one message, with links 
 
   galley.clock.skip(4 * hourMs + 60_000);
   const told = await galley.slack.until(() =>
-    galley.slack.books
+    galley.slack.records
       .botPosts()
       .find(({ text }) => /2 requests are waiting for approval/u.test(text)),
   );
@@ -203,7 +203,7 @@ test("several that wait at the same time are told of in one message, with links 
   expect(galley.drawn(told).match(/Open card/gu)).toHaveLength(2);
   expect(told.channel).toBe(post.channel);
   expect(
-    galley.slack.books.botPosts().filter(({ text }) => /waiting for approval/u.test(text)),
+    galley.slack.records.botPosts().filter(({ text }) => /waiting for approval/u.test(text)),
   ).toHaveLength(1);
 });
 

@@ -173,7 +173,7 @@ test("a bot that dies while it compares does so at its next start, and says it o
 });
 
 async function downloads(galley: Galley): Promise<number> {
-  const { requests } = await galley.partner.books();
+  const { requests } = await galley.partner.records();
   return requests.filter(({ path }) => path.endsWith("/download")).length;
 }
 

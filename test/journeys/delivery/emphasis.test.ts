@@ -110,7 +110,7 @@ async function translated(galley: Galley) {
 }
 
 async function pageIn(galley: Galley): Promise<string> {
-  const file = await galley.slack.until(() => galley.slack.books.botUploads()[0]);
+  const file = await galley.slack.until(() => galley.slack.records.botUploads()[0]);
   const archive = await openArchive(new Uint8Array(await readFile(file.path ?? "")));
   return await decodePart(archive.read("OEBPS/text/one page.xhtml"));
 }

@@ -143,6 +143,6 @@ const shownText = z.array(
 );
 
 async function downloads(galley: Galley) {
-  const { requests } = await galley.partner.books();
+  const { requests } = await galley.partner.records();
   return requests.filter(({ path }) => path.endsWith("/download")).length;
 }

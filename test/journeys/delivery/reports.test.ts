@@ -9,7 +9,7 @@ test("what somebody finds wrong reaches the admins with all ids, and they are th
   await using galley = await openGalley();
   const { sam, ada } = galley.slack.people;
   const { reply } = await translated(galley);
-  const [task] = (await galley.partner.books()).tasks.slice(-1);
+  const [task] = (await galley.partner.records()).tasks.slice(-1);
 
   await sam.clicks(reply, "task.more", { option: "report" });
   await galley.slack.until(() => sam.sees().modal);

@@ -13,7 +13,7 @@ const unreadable = "Zrk blmf trpq wvs. ";
 
 /** Returns the lengths of the texts in inquiries, and their charges at the partner. */
 async function inquired(galley: Pick<Galley, "partner">) {
-  const { tasks } = await galley.partner.books();
+  const { tasks } = await galley.partner.records();
   const mine = (action: string) => tasks.filter((task) => task.action === action);
   const [languages, estimates] = [mine("preview_metadata"), mine("token_estimate")];
   const lengths = (some: typeof tasks) => some.map(({ sourceCharacters }) => sourceCharacters);

@@ -145,7 +145,7 @@ test("where the manuscript is gone from Slack nobody gets half a file, and that 
   await sam.submits();
   await galley.hears(sam, /I couldn’t put original and translation/u);
 
-  expect(galley.slack.books.botUploads()).toEqual([]);
+  expect(galley.slack.records.botUploads()).toEqual([]);
 });
 
 test.for(["guest", "other"] as const)(

@@ -164,7 +164,7 @@ test("a double click posts the book once", async () => {
   await galley.hears(sam, /I’m putting this book together/u);
   await galley.hears(sam, /The file is in the thread/u);
 
-  expect(galley.slack.books.botUploads()).toHaveLength(1);
+  expect(galley.slack.records.botUploads()).toHaveLength(1);
 });
 
 test("a book counts among the links that one person may ask for", async () => {
@@ -177,7 +177,7 @@ test("a book counts among the links that one person may ask for", async () => {
   await sam.clicks(reply, "quote.post_book");
   await galley.hears(sam, /Too many links were asked for just now/u);
 
-  expect(galley.slack.books.botUploads()).toEqual([]);
+  expect(galley.slack.records.botUploads()).toEqual([]);
 });
 
 test.for(["guest", "other"] as const)("a %s gets no book", async (name, { expect }) => {
@@ -189,7 +189,7 @@ test.for(["guest", "other"] as const)("a %s gets no book", async (name, { expect
   await person.clicks(reply, "quote.post_book");
   await galley.hears(person, /Only full members of this workspace/u);
 
-  expect(galley.slack.books.botUploads()).toEqual([]);
+  expect(galley.slack.records.botUploads()).toEqual([]);
 });
 
 test("the page of a book puts the chapters together as well", async () => {

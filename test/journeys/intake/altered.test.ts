@@ -257,5 +257,5 @@ test("a command that Slack did not sign is not answered", async () => {
   const { receipt } = await ada.commands("/translate-usage");
 
   expect(receipt).toMatchObject({ status: "failed", httpStatus: 401 });
-  expect(galley.slack.books.ephemerals()).toEqual([]);
+  expect(galley.slack.records.ephemerals()).toEqual([]);
 });

@@ -38,7 +38,7 @@ test("several files under a finished card are asked about once, also when Slack 
   await galley.hears(robin, /2 manuscripts have cards for French already/u);
 
   expect(
-    galley.slack.books.ephemerals().filter(({ text }) => /haven’t estimated/u.test(text)),
+    galley.slack.records.ephemerals().filter(({ text }) => /haven’t estimated/u.test(text)),
   ).toHaveLength(1);
   expect(galley.cards(post.channel)).toHaveLength(3);
 });

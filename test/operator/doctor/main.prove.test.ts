@@ -25,10 +25,10 @@ describe("the doctor", () => {
     expect(stdout).toMatch(/the key \S+ is accepted; 120 requests a minute/u);
     expect(stdout).toContain("ours agrees with Slack’s");
     expect(stdout).toContain("Nothing to mend");
-    expect(ward.slack.books.posts()).toEqual([]);
-    expect((await ward.partner.books()).requests.filter(({ method }) => method === "POST")).toEqual(
-      [],
-    );
+    expect(ward.slack.records.posts()).toEqual([]);
+    expect(
+      (await ward.partner.records()).requests.filter(({ method }) => method === "POST"),
+    ).toEqual([]);
     expect(readdirSync(dirname(ward.storePath))).toEqual([]);
   });
 

@@ -133,7 +133,7 @@ function isSeenToFail(column: Column, expected: string): boolean {
 }
 
 function cardThat({ slack, drawn }: WiredGalley, fits: RegExp) {
-  return slack.books
+  return slack.records
     .botPosts()
     .flatMap(({ channel, ts }) =>
       slack.state.messages.inChannel(channel).filter((one) => one.ts === ts),
@@ -142,7 +142,7 @@ function cardThat({ slack, drawn }: WiredGalley, fits: RegExp) {
 }
 
 function outcomes({ slack }: WiredGalley) {
-  return slack.books
+  return slack.records
     .botPosts()
     .filter(({ metadata }) => metadata?.event_type === "translation_task");
 }

@@ -10,7 +10,7 @@ export type LogLine = {
   readonly from: Party;
   readonly to: Party;
   readonly name: string;
-  /** The subject: an action and its outcome in the books, or an event's id. */
+  /** The subject: an action and its outcome in the records, or an event's id. */
   readonly about: string;
   readonly idempotencyKey: string | undefined;
   readonly outcome: string;
