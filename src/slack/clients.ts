@@ -246,7 +246,7 @@ export function troubleOf(error: unknown, token: string, failing: string): strin
   const why = error instanceof Error ? error.message : String(error);
   const says =
     error instanceof SlackRefusedError ? `Slack refuses ${token} (${error.code})` : undefined;
-  return `${says ?? `${failing} (${why})`}: npm run doctor says what to mend.`;
+  return `${says ?? `${failing} (${why})`}: npm run doctor says what to fix.`;
 }
 
 /** Domains of Slack's Web API, files and hooks: the common one, and GovSlack. */

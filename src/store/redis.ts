@@ -45,7 +45,7 @@ export function isRefusal(error: unknown): boolean {
 
 /**
  * Redis' answers that say what is wrong with the server, and what helps. `renew`: only a new
- * connection reaches the new primary. `wait`: it passes. `operator`: somebody has to mend it.
+ * connection reaches the new primary. `wait`: it passes. `operator`: somebody has to fix it.
  */
 export const redisAnswers: Readonly<Record<string, "renew" | "wait" | "operator">> = {
   READONLY: "renew",

@@ -68,13 +68,13 @@ const settleActions: readonly Action[] = [
   settling(actionIds.takeBack, "take-back"),
 ];
 
-function settling(ids: string, way: Exclude<Resolution["kind"], "task-id">): Action {
+function settling(ids: string, kind: Exclude<Resolution["kind"], "task-id">): Action {
   return action({
     ids,
     read: onTask,
     ack: "recorded",
     run: async ({ ctx }, click) =>
-      replyTo(await settleUnknownTask(ctx, { ...click, way: { kind: way } })),
+      replyTo(await settleUnknownTask(ctx, { ...click, resolution: { kind } })),
   });
 }
 
@@ -89,7 +89,11 @@ const taskIdSent: Form = {
     const outcome =
       ref &&
       taskId &&
-      (await settleUnknownTask(deps.ctx, { ...ref, person, way: { kind: "task-id", taskId } }));
+      (await settleUnknownTask(deps.ctx, {
+        ...ref,
+        person,
+        resolution: { kind: "task-id", taskId },
+      }));
     if (!outcome || outcome.status === "no-such-task") {
       const why = context.locale
         .t`The partner doesn’t know a task with this id, or it is for something else. Please check it; nothing was changed.`;

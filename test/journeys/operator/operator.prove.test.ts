@@ -112,7 +112,7 @@ test.for([
     const code = await bot.ends("SIGTERM");
 
     expect(readyz.status).toBe(503);
-    expect(readyz.body).toContain("npm run doctor says what to mend.\n");
+    expect(readyz.body).toContain("npm run doctor says what to fix.\n");
     expect([slack.statusCode, health.status, code]).toEqual([503, 200, 0]);
     expect(metrics.body).toContain("galley_ready 0");
     expect(bot.stdout().split("waiting for Slack")).toHaveLength(2);

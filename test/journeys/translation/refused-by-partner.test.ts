@@ -111,7 +111,7 @@ test("a key that the partner does not accept is said on the card, and costs noth
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-test("a key that was mended is tried by the next approval itself, and a refused one costs it one request", async () => {
+test("a key that was corrected is tried by the next approval itself, and a refused one costs it one request", async () => {
   await using galley = await openGalley();
   const { ana } = galley.slack.people;
   const { post, card } = await quoted(galley);

@@ -12,7 +12,7 @@ import { canRunRedis, startRedisServer } from "../../redis-server.ts";
 import { aWard, examine } from "./examined.ts";
 
 describe("the doctor", () => {
-  test("finds nothing to mend where all is well, and spends, posts and makes nothing", async () => {
+  test("finds nothing to fix where all is well, and spends, posts and makes nothing", async () => {
     await using ward = await aWard();
 
     const { code, stdout, faults, stderr } = await ward.examine();
@@ -24,7 +24,7 @@ describe("the doctor", () => {
     expect(stdout).toMatch(/APPROVERS: the user group S\w+ has members: 1/u);
     expect(stdout).toMatch(/the key \S+ is accepted; 120 requests a minute/u);
     expect(stdout).toContain("ours agrees with Slack’s");
-    expect(stdout).toContain("Nothing to mend");
+    expect(stdout).toContain("Nothing to fix");
     expect(ward.slack.records.posts()).toEqual([]);
     expect(
       (await ward.partner.records()).requests.filter(({ method }) => method === "POST"),
