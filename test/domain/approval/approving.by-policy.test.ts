@@ -144,7 +144,7 @@ describe("what the policy of now lets pass", () => {
       approval: { by: "policy", at: noon, upTo: 12_345 },
     });
     expect(auditOf(ready(), quote)).toMatchObject([
-      { what: "approved", by: "policy", credits: 12_345, why: "automatic up to 12345" },
+      { kind: "approved", by: "policy", credits: 12_345, why: "automatic up to 12345" },
     ]);
     expect(autoOffer(quote, setup)).toBeUndefined();
   });
