@@ -336,6 +336,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         pace: createPace({ now: tick }),
         botUserId,
         find: quoteStore.find,
+        connections: redis?.connections ?? (() => 1),
         sample: manuscripts.sample,
         onRefused: metrics.slackRefused,
       }),
