@@ -8,7 +8,7 @@ import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
-import { admitKey, claimStore } from "#features/recovery/claim-store.ts";
+import { admitKey, claimStore, disclaimKey } from "#features/recovery/claim-store.ts";
 import { askAboutLoss, searchCards } from "#features/recovery/handlers.ts";
 import { createRecords } from "#features/recovery/restore-records.ts";
 import { registerListeners } from "#features/register.ts";
@@ -226,7 +226,9 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const open = async (): Promise<void> => {
     const identity = await signIn.untilAccepted(closing.signal);
     const { teamId: workspace, botUserId } = identity;
-    await claimStore(small.owner, { workspace, at: now(), key });
+    const claim = () =>
+      claimStore(small.owner, { workspace, at: now(), key, account: apiKeyFingerprint });
+    await claim();
 
     // The clients of Slack.
     const logger = createBoltLog(log);
@@ -302,9 +304,15 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       onRefused: () => {
         log.error("the partner refuses PARTNER_API_KEY: set a valid one and start again");
         metrics.partnerKey("refused");
-        alert("key-refused");
+        void disclaimKey(small.owner, account, key)
+          .catch(warn("could not give up the store"))
+          .finally(() => alert("key-refused"));
       },
       onAccepted: () => {
+        claim().catch((err: unknown) => {
+          log.error({ err }, "worker stopped: another process took the store meanwhile");
+          void running?.scheduler.stop();
+        });
         metrics.partnerKey("accepted");
         alert("key-accepted");
       },
@@ -336,6 +344,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         pace: createPace({ now: tick }),
         botUserId,
         find: quoteStore.find,
+        connections: redis?.connections ?? (() => 1),
         sample: manuscripts.sample,
         onRefused: metrics.slackRefused,
       }),

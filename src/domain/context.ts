@@ -233,8 +233,8 @@ export type Thread = {
     where: { readonly channel: string; readonly thread_ts?: string },
   ) => Promise<FoundCard | undefined>;
   /**
-   * Reads the facts on a posted card; none where this process has drawn it, and it named the run that
-   * the record says.
+   * Reads the facts on a posted card; none where this process has drawn it through this connection to
+   * the store, and it named the run that the record says.
    */
   readonly readCardRuns: (
     quote: Quote,

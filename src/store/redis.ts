@@ -24,6 +24,8 @@ export type Redis = {
    * longer do anything. @throws RedisUnavailableError
    */
   readonly passed: (deadline: number) => Promise<void>;
+  /** Counts the connections until now: another one may lead to a server that lacks records. */
+  readonly connections: () => number;
   /** Calls the listener whenever this server turns out to be no primary any more. */
   readonly onDemoted: (listener: () => void) => void;
   readonly close: () => Promise<void>;
@@ -93,6 +95,8 @@ export async function connectRedis({
   const host = URL.parse(url)?.host;
   const open = (kind: RedisPatience) => openClient({ url, kind, sleep, onFault });
   const client = await open(kind);
+  let connections = 1;
+  client.on("ready", () => void (connections += 1));
   const closing = new AbortController();
   const demoted = new Set<() => void>();
   const clock = createServerClock(client, tick);
@@ -136,6 +140,7 @@ export async function connectRedis({
     client,
     call,
     passed,
+    connections: () => connections,
     onDemoted: (listener) => void demoted.add(listener),
     connectPatient: () => open("patient"),
     deadline: () => tick() + clock.ahead() + callMs,

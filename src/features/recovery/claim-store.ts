@@ -9,24 +9,58 @@ export class ForeignStoreError extends Error {
   override readonly name = "ForeignStoreError";
 }
 
+type Owner = SmallRecord<StoreOwner | undefined>;
+
 /**
- * Writes down, at the first start, which workspace and partner account the store belongs to. Two
- * workspaces on one store would take each other's work, and post each other's results.
+ * Writes down, at the first start, which workspace and partner account the store belongs to; of several
+ * processes one does. Two workspaces on one store would take each other's work, and post each other's
+ * results; what was bought from one account would be charged again by another.
  *
  * @param key the fingerprint of our API key
- * @throws ForeignStoreError when it belongs to another workspace.
+ * @param account the name of the partner account, as this process has read it
+ * @throws ForeignStoreError when it belongs to another one.
  */
 export async function claimStore(
-  owner: SmallRecord<StoreOwner | undefined>,
-  { workspace, at, key }: { readonly workspace: string; readonly at: number; readonly key: string },
+  owner: Owner,
+  {
+    workspace,
+    at,
+    key,
+    account,
+  }: {
+    readonly workspace: string;
+    readonly at: number;
+    readonly key: string;
+    readonly account: string;
+  },
 ): Promise<void> {
   const written = await owner.change((before) => ({
     ...(before ?? { version: 1, workspace, at }),
     keys: before?.keys ?? [key],
   }));
-  if (written?.workspace === workspace) return;
-  throw new ForeignStoreError(
-    `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
+  if (written?.workspace !== workspace) {
+    throw new ForeignStoreError(
+      `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
+    );
+  }
+  if (written.keys?.[0] !== account) throw foreignKey(key);
+}
+
+/** Gives up the claim of a key that the partner refuses, if it was never accepted: it was mistyped. */
+export async function disclaimKey(
+  owner: Owner,
+  account: SmallRecord<Account>,
+  key: string,
+): Promise<void> {
+  if ((await account.read()).reading !== undefined) return;
+  await owner.change((before) =>
+    before?.keys?.join() === key ? { ...before, keys: undefined } : before,
+  );
+}
+
+function foreignKey(key: string): ForeignStoreError {
+  return new ForeignStoreError(
+    `PARTNER_API_KEY seems to belong to another account than the records in STORE_URL: set the earlier key, or name an empty store; if it is a new key of the same account, set PARTNER_KEY_CONFIRMED=${key} and start again`,
   );
 }
 
@@ -44,12 +78,12 @@ type Asked = {
 
 /**
  * Admits a key that the store does not know, once the partner's usage record shows that it is of the
- * store's account. What was bought from one account would be charged again by another.
+ * store's account.
  *
  * @throws ForeignStoreError when it is of another account, as far as can be told.
  */
 export async function admitKey(
-  owner: SmallRecord<StoreOwner | undefined>,
+  owner: Owner,
   { key, confirmed }: NewKey,
   asked: Asked,
 ): Promise<void> {
@@ -57,11 +91,7 @@ export async function admitKey(
   const { account } = asked;
   const isAdmitted =
     confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(asked));
-  if (!isAdmitted) {
-    throw new ForeignStoreError(
-      `PARTNER_API_KEY seems to belong to another account than the records in STORE_URL: set the earlier key, or name an empty store; if it is a new key of the same account, set PARTNER_KEY_CONFIRMED=${key} and start again`,
-    );
-  }
+  if (!isAdmitted) throw foreignKey(key);
   // Nothing that it used before now counts as unordered.
   await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
   await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });

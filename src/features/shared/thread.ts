@@ -48,6 +48,8 @@ type ThreadDeps = {
   readonly pace: Pace;
   readonly botUserId: string;
   readonly find: (quoteId: string) => Promise<Quote | undefined>;
+  /** Counts the connections to the store: behind another one it may lack what it had. */
+  readonly connections: () => number;
   /** Reads some lines of a file in each encoding; no text is stored. */
   readonly sample: (
     fileId: string,
@@ -60,8 +62,9 @@ type ThreadDeps = {
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, botUserId, views } = deps;
   const { card, reply } = drafts(deps);
-  /** The run that each card names which this process has drawn, by its quote's id. */
-  const drawn = new Map<string, string | undefined>();
+  /** The run that each card names which this process has drawn, and when, by its quote's id. */
+  const drawn = new Map<string, string>();
+  const asDrawn = (key: string | undefined) => `${deps.connections()} ${key}`;
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
@@ -69,15 +72,15 @@ export function createThread(deps: ThreadDeps): Thread {
       const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
       const posted = await post(deps, { where, message, beforeItLeaves });
-      drawn.set(quote.id, cardTask(quote)?.key);
+      drawn.set(quote.id, asDrawn(cardTask(quote)?.key));
       return posted;
     },
     updateCard: async (quote, posted) => {
       await update(deps, posted, await card(quote, posted));
-      drawn.set(quote.id, cardTask(quote)?.key);
+      drawn.set(quote.id, asDrawn(cardTask(quote)?.key));
     },
     readCardRuns: async ({ id }, { key, ...posted }) =>
-      drawn.has(id) && drawn.get(id) === key ? [] : await namedOn(clients.steady, posted),
+      drawn.get(id) === asDrawn(key) ? [] : await namedOn(clients.steady, posted),
     react: (...change) => react(clients.steady, ...change),
     findCard: async (quote_id, where) => {
       const found = await find(where, {

@@ -34,6 +34,7 @@ async function aConversation() {
     tasks: [done, glossary],
   });
   const paced: string[] = [];
+  const store = { connections: 1 };
   const another = () =>
     createThread({
       views: threadViews,
@@ -43,12 +44,13 @@ async function aConversation() {
       pace: ({ channel }) => void paced.push(channel),
       sample: async () => [],
       find: async () => undefined,
+      connections: () => store.connections,
       onRefused: () => undefined,
     });
   const thread = another();
   const replies = () =>
     slack.people.robin.reads(post).filter(({ user }) => user === slack.app.botUserId);
-  return { ...world, quote, thread, another, paced, post, replies };
+  return { ...world, store, quote, thread, another, paced, post, replies };
 }
 
 function noticeOf(quote: Quote, about: Notice["about"]): Notice {
@@ -93,6 +95,18 @@ describe("the card", () => {
     expect(forgotten).toMatchObject(facts);
     expect(await next.readCardRuns(quote, { ...posted, key: glossary.key })).toMatchObject(facts);
     expect(await next.readCardRuns(quote, { ...posted, ts: "1.1", key: undefined })).toEqual([]);
+  });
+
+  test("is read again once the connection to the store was renewed: the store may have gone back", async () => {
+    await using talk = await aConversation();
+    const { thread, quote } = talk;
+    const card = { ...(await thread.postCard(quote)), key: glossary.key };
+    const before = await thread.readCardRuns(quote, card);
+
+    talk.store.connections += 1;
+
+    const facts = [{ key: glossary.key }, { key: done.key }];
+    expect([before, await thread.readCardRuns(quote, card)]).toMatchObject([[], facts]);
   });
 
   test("of another quote in the same thread is not taken for it", async () => {
