@@ -131,7 +131,10 @@ export const quoteSchema = stored({
   card: cardSchema,
   notices: z.array(noticeSchema),
   erasedAt: optional(at),
-  /** The term base of an erased quote's book, which no name leads to any more. */
+  /**
+   * The term base of a book to which no name leads: an erased quote's, or the own one of who named a book
+   * of others.
+   */
   termHome: optional(id),
   glossary: optional(quoteGlossarySchema),
   trouble: optional(troubleSchema),
@@ -150,6 +153,7 @@ export type Received = {
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
+  readonly termHome?: string | undefined;
   readonly notified?: readonly string[];
   readonly target: string;
   readonly at: number;
@@ -187,6 +191,7 @@ export function newQuote(received: Received): Quote {
     },
     file,
     book: received.book,
+    termHome: received.termHome,
     coverage: undefined,
     expiresAt: at + standsMs,
     target,

@@ -90,6 +90,14 @@ export function termHome({ place, file, book = "", termHome: kept }: Belonging):
     : bookHome(workspace, book);
 }
 
+/** Returns the term base of the book that a conversation calls so, while others own one of that name. */
+export function ownBookHome(
+  { workspace, channel }: { readonly workspace: string; readonly channel: string },
+  book: string,
+): string {
+  return `${workspace}/channel/${channel}/book/${digestOf(folded(book))}`;
+}
+
 /** Returns the term base of a named book: a hash, which a record without names may keep. */
 export function bookHome(workspace: string, book: string): string {
   return `${workspace}/book/${digestOf(folded(book))}`;

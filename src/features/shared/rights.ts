@@ -132,6 +132,21 @@ export async function mayHaveResult(
   return await isThere(ctx, { channel: other.place.channel, person }).catch(() => false);
 }
 
+/**
+ * True for who may use the book of another conversation, its `home`: its members, approvers and admins.
+ *
+ * @throws when Slack cannot be asked.
+ */
+export async function mayUseBook(
+  ctx: AppContext,
+  asked: Presence & { readonly home: string | undefined },
+): Promise<boolean> {
+  const { person, channel, home = channel } = asked;
+  if (home === channel || isListed(person, await ctx.people.roles("lately", { person })))
+    return true;
+  return await isThere(ctx, { channel: home, person });
+}
+
 /** False for a conversation that Galley may not look into. @throws when Slack cannot be reached. */
 export async function isThere(
   { people }: AppContext,
