@@ -15,7 +15,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await ground.be("Ana");
     await ground.agreeTo(approve);
     const refused = await ground.says(/left\. Nothing was charged/);
-    await ground.agreeTo("Approve chapters 1 to 2 · 2,929 credits");
+    await ground.agreeTo("Approve part · 2,929 cr");
     const ready = await ground.says(/is ready/);
 
     expect(said).toContain("2,279 credits short. It covers chapters 1 to 2.");

@@ -1,6 +1,7 @@
 import {
   approveReply,
   directReply,
+  notApproverReply,
   reminderReply,
 } from "#features/approval/decision-replies-view.ts";
 import { linkReply } from "#features/delivery/delivery-reply-view.ts";
@@ -10,11 +11,13 @@ import {
   refusedReply,
   reopenedReply,
 } from "#features/estimate/estimate-card-view.ts";
+import { whichTermsReply } from "#features/glossary/terms-replies-view.ts";
 import {
   batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
+  underFinishedReply,
 } from "#features/intake/intake-replies-view.ts";
 import { recordsLostCard } from "#features/recovery/recovery-view.ts";
 import { settingsReply } from "#features/settings/settings-form-view.ts";
@@ -46,6 +49,16 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     ),
     "reply, sum of several": batchTotalReply(
       { ...offer, request: aRequest({ batch }) },
+      testContext,
+    ),
+    "reply, sum of several, large amounts": batchTotalReply(
+      { ...offer, request: aRequest({ batch: largeBatch }) },
+      testContext,
+    ),
+    "reply, which terms": whichTermsReply([offer, { ...offer, target: "de" }], testContext),
+    "reply, under a finished card": underFinishedReply([{ name: "a.txt" }], "·", testContext),
+    "to the one who may not approve": notApproverReply(
+      { quote: offer, person: offer.request.by },
       testContext,
     ),
     "to the one who asked": askedReply({ quoted: [offer], standing: [] }, new Map(), testContext),
@@ -101,6 +114,13 @@ const batch = {
   repeats: false,
   told: undefined,
   total: { thread: undefined, parts, leftOut: [] },
+};
+const largeBatch = {
+  ...batch,
+  total: {
+    ...batch.total,
+    parts: parts.map((part) => ({ ...part, count: { ...part.count, credits: 49_999_999 } })),
+  },
 };
 const download = { url: "https://partner.example/x", fileSize: 123_456 };
 const seen = (used: number) => ({ balance: 100_000 - used, used, at: noon });

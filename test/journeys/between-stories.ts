@@ -13,7 +13,7 @@ import {
   ready,
   said,
 } from "./between-deeds.ts";
-import { changesLanguage } from "./deeds.ts";
+import { changesLanguage, partOffered } from "./deeds.ts";
 import { chapter, chapters, serial, tale } from "./long-texts.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -162,7 +162,7 @@ export async function growsInLanguages(galley: Wing, targets: readonly string[])
   const five = serial(chapters(1, 5));
   await approvesAll(galley, await posts(galley, five), all);
   const second = await posts(galley, serial(chapters(1, 6)));
-  const next = { offer: /\[ Approve chapter 6 ·/u, action: "quote.part" };
+  const next = { offer: partOffered("chapter 6"), action: "quote.part" };
   await approvesAll(galley, second, { ...all, ...next });
   return { before: five.length, added: chapter(6).trimEnd().length };
 }

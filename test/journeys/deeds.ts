@@ -110,6 +110,14 @@ export async function estimated(
 }
 
 /** Opens the form to decline, gives a reason where there is one, and sends it. */
+/** Matches a card that offers this part: its headline or note names the chapters above the button. */
+export function partOffered(chapters: string): RegExp {
+  return new RegExp(
+    `(?:, |covers )${chapters}(?: \\([^)]*\\))?[,.][^]*\\[ Approve (?:part )?·`,
+    "u",
+  );
+}
+
 export async function declines(
   { slack }: Slack,
   person: Person,

@@ -146,7 +146,7 @@ export function deliveryButtons(quote: Quote, task: Task, { t }: Locale): readon
       ? [button({ label, actionId: actionIds.postFile, value })]
       : [];
   return manuscript !== undefined && canBePutBack(manuscript) && isWholeTranslation(task)
-    ? [...file(t`Post ${formatNames[manuscript.format]} file in thread`), ...link(t`Download text`)]
+    ? [...file(t`Post ${formatNames[manuscript.format]} file`), ...link(t`Download text`)]
     : [...link(t`Download`), ...file(t`Post in thread`)];
 }
 

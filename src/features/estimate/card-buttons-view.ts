@@ -44,7 +44,7 @@ import {
   languageLabel,
   languageShown,
   partInFull,
-  partName,
+  partInShort,
   plainTitle,
 } from "#slack/words.ts";
 
@@ -97,7 +97,7 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
   const { t } = context.locale;
   const { existing, askAgain, decline, undo } = actionIds;
   const faces = {
-    existing: { label: t`Use existing translation · free`, actionId: existing, style: "primary" },
+    existing: { label: t`Use existing · free`, actionId: existing, style: "primary" },
     "ask-again": { label: t`Request again`, actionId: askAgain },
     decline: { label: t`Decline`, actionId: decline },
     undo: { label: t`Undo approval`, actionId: undo },
@@ -119,10 +119,11 @@ function resultButton(quote: Quote, { task, position }: ResultButton, locale: Lo
   const product = productOf(task);
   if (product === "glossary") return reviewButton(quote, task.target, locale);
   const slice = partOf(task);
-  const part = slice === undefined ? productName(product, locale) : partName(quote, slice, locale);
-  const label = locale.t`Download`;
+  const part =
+    slice === undefined ? productName(product, locale) : partInShort(quote, slice, locale);
+  const { t } = locale;
   return button({
-    label: product === "translation" ? label : `${label} · ${part}`,
+    label: product === "translation" ? t`Download` : t`Download · ${part}`,
     actionId: resultActionId(position),
     value: taskValue({ quoteId: quote.id, key: task.key }),
   });
@@ -168,6 +169,7 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
     ...(hasPreview || product === "preview"
       ? [t`Preview and translation are charged separately.`]
       : []),
+    ...(product === "glossary" ? [t`The translation is charged on top.`] : []),
     ...(isText ? knownWords(quote, context) : []),
   ];
 }
@@ -244,18 +246,19 @@ function wording(quote: Quote, { product, offer }: Approve, { locale, setup }: V
   const { t, counted } = locale;
   const { slice, exists } = offer;
   const price = counted(offer.price, "credit");
+  const short = locale.price(offer.price);
   const language = languageLabel(quote.target, setup.languages, locale);
   const file = t`“${plainTitle(quote, limits.nameInConfirm, locale)}”`;
   switch (product) {
     case "preview":
       return {
-        label: t`Preview · ${price}`,
+        label: t`Preview · ${short}`,
         actionId: actionIds.preview,
         text: t`${capital(openingWords(quote, slice, file, locale))} will be translated into ${language} for ${price}.`,
       };
     case "glossary":
       return {
-        label: t`Extract glossary · ${price}`,
+        label: t`Extract glossary · ${short}`,
         actionId: actionIds.glossary,
         text: t`Names and terms with ${language} translations will be extracted from ${openingWords(quote, slice, file, locale)} for ${price}.`,
       };
@@ -268,15 +271,12 @@ function wording(quote: Quote, { product, offer }: Approve, { locale, setup }: V
           ? t`${what} will be translated into ${language} for ${price}.`
           : t`${what} will be translated from ${source} into ${language} for ${price}.`;
       if (exists.length > 0) {
-        return { label: t`Translate again · ${price}`, actionId: actionIds.again, text };
+        return { label: t`Translate again · ${short}`, actionId: actionIds.again, text };
       }
-      return slice === undefined
-        ? { label: t`Approve · ${price}`, actionId: actionIds.approve, text }
-        : {
-            label: t`Approve ${partName(quote, slice, locale)} · ${price}`,
-            actionId: actionIds.part,
-            text,
-          };
+      const actionId = product === "part" ? actionIds.part : actionIds.approve;
+      // The headline names the chapters of the main offer, the note those that the balance covers.
+      const isMain = product === mainProduct(quote);
+      return { label: isMain ? t`Approve · ${short}` : t`Approve part · ${short}`, actionId, text };
     }
   }
 }

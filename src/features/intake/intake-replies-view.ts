@@ -182,13 +182,18 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const { text, blocks } = say([title, due.join(" ")].join("\n").trim());
   // The button waits until all cards have counted: a click approves exactly what its price says.
   if (open.length < 2 || waiting > 0) return { text, blocks };
-  const label = t`Approve all · ${price}`;
+  const label = t`Approve all · ${context.locale.price(credits)}`;
   const approveAll = button({
     label,
     actionId: actionIds.approveAll,
     value: taskValue({ quoteId: quote.id, key: batchDigest(quote) }),
     style: "primary",
-    confirm: confirm({ title: label, text: subject, yes: t`Approve`, no: t`Cancel` }),
+    confirm: confirm({
+      title: t`Approve ${price}?`,
+      text: subject,
+      yes: t`Approve`,
+      no: t`Cancel`,
+    }),
   });
   return { text, blocks: [...blocks, actions("batch", [approveAll])] };
 }

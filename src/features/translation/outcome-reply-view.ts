@@ -121,10 +121,10 @@ const textItems = ["file", "receipt", "look", "export", "report"] as const;
 
 /** Offers what follows a preview: the whole text, at the price of its card, or its names first. */
 function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
-  const { t, counted } = context.locale;
+  const { t } = context.locale;
   const runAll = productOf(task) === "preview" ? approvalButton(quote, "translation", context) : [];
   if (runAll.length === 0) return [];
-  const price = counted(offerOf(quote, "translation", context.setup)?.price ?? 0, "credit");
+  const price = context.locale.price(offerOf(quote, "translation", context.setup)?.price ?? 0);
   const named = (one: Button, text: string) => ({
     ...one,
     text: plainText(text, limits.buttonText),
@@ -132,7 +132,7 @@ function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] 
   const tag = offerTag(quote, context.setup);
   return [
     actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [
-      ...runAll.map((approve) => named(approve, t`Translate everything · ${price}`)),
+      ...runAll.map((approve) => named(approve, t`Translate all · ${price}`)),
       named(reviewButton(quote, task.target, context.locale), t`Correct names first`),
     ]),
   ];

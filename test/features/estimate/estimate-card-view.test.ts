@@ -152,8 +152,8 @@ describe("the offer", () => {
   test("every button that spends names its price, and asks back with it and both languages", () => {
     const { blocks, shown } = card(aQuote());
 
-    expect(shown).toContain("Approve · 12,345 credits");
-    expect(shown).toContain("Preview · 3,000 credits");
+    expect(shown).toContain("Approve · 12,345 cr");
+    expect(shown).toContain("Preview · 3,000 cr");
     expect(confirmOf(blocks, "quote.approve")).toBe(
       "“The Lighthouse” will be translated from English into French for 12,345 credits.",
     );
@@ -171,9 +171,9 @@ describe("the offer", () => {
       testContext,
     );
 
-    expect(shownText(blocks)).toContain("Extract glossary · 12,345 credits");
+    expect(shownText(blocks)).toContain("Extract glossary · 12,345 cr");
     expect(confirmOf(blocks, "quote.glossary")).toContain(
-      "will be extracted from “The Lighthouse” for 12,345 credits.",
+      "will be extracted from “The Lighthouse” for 12,345 credits. The translation is charged on top.",
     );
   });
 

@@ -87,7 +87,7 @@ test("another language re-quotes the manuscript, and its translation has a key o
   const card = await galley.card(post, /Translated into French/u);
 
   await changesLanguage(galley, robin, { card, language: "Spanish" });
-  const requoted = await galley.card(post, /→ Spanish[^]*\[ Approve · 261 credits \]/u);
+  const requoted = await galley.card(post, /→ Spanish[^]*\[ Approve · 261 cr \]/u);
   await ana.clicks(requoted, "quote.approve");
   await galley.reply(post, /Spanish translation of “harbour.txt” is ready/u);
 

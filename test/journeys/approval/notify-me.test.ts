@@ -12,7 +12,7 @@ test("an approver who wants it hears of a request directly and approves there", 
   await wantsToHear(galley, ana);
 
   const { post } = await quoted(galley);
-  const told = await galley.direct(ana, /\[ Approve · 261 credits \]/u);
+  const told = await galley.direct(ana, /\[ Approve · 261 cr \]/u);
   const { confirm } = await ana.clicks(told, "quote.approve");
   await arrival(galley, post);
   const after = galley.drawn(await galley.direct(ana, /Approved by Ana Moreau/u));
@@ -69,7 +69,7 @@ test("of several at once there is one message, which approves them all", async (
   await wantsToHear(galley, ana);
 
   const post = await robin.uploads("#translations", harbour, lantern);
-  const told = await galley.direct(ana, /\[ Approve all · 567 credits \]/u);
+  const told = await galley.direct(ana, /\[ Approve all · 567 cr \]/u);
   await ana.clicks(told, "batch.approve");
   await arrival(galley, post);
   await galley.reply(post, /French translation of “lantern.txt” is ready/u);

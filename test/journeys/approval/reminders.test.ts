@@ -59,7 +59,7 @@ test("after a second time without a decision the admins are told, and approve wh
   await galley.direct(ada, /Approved by Ada Okafor/u);
 
   expect(drawn).toContain("harbour → French");
-  expect(drawn).toContain("[ Approve · 261 credits ]");
+  expect(drawn).toContain("[ Approve · 261 cr ]");
   await arrival(galley, post);
   expect(reminders(galley, post)).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ test("an approval that was not sent is undone: nothing is charged, and the offer
   const { post, card } = await waiting(galley);
 
   await robin.clicks(card, "task.take_back");
-  const open = await galley.card(post, /\[ Approve · 261 credits \]/u);
+  const open = await galley.card(post, /\[ Approve · 261 cr \]/u);
   galley.partner.clearFaults();
   galley.clock.skip(300_000);
   await galley.slack.deliveries.settled();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { aNovel, printed } from "../../domain/a-novel.ts";
-import { arrival, extracts, hurries, quoted, running, shortStory } from "../deeds.ts";
+import { arrival, extracts, hurries, quoted, running, shortStory, partOffered } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { namesStory } from "../terms-deeds.ts";
 
@@ -54,12 +54,12 @@ test("of some chapters those alone are compared, and they are named as in the ma
   await using galley = await openGalley({ partner: { balance: half } });
   const { ana } = galley.slack.people;
   const { post } = await quoted(galley, novel);
-  await ana.clicks(await galley.card(post, /Approve chapters 1 to 5/u), "quote.part");
+  await ana.clicks(await galley.card(post, partOffered("chapters 1 to 5")), "quote.part");
   const first = galley.drawn(await galley.reply(post, /chapters 1 to 5 .* is ready/u));
   galley.partner.change({ balance: 1_000_000 });
   galley.partner.inject({ kind: "omits", from: 0.44, to: 0.5, ...ofTranslation });
 
-  await ana.clicks(await galley.card(post, /Approve chapters 6 to 10/u), "quote.part");
+  await ana.clicks(await galley.card(post, partOffered("chapters 6 to 10")), "quote.part");
   const second = galley.drawn(await galley.reply(post, /chapters 6 to 10 .* is ready/u));
 
   expect(first).toContain("All 5 chapters and 150 paragraphs are there.");

@@ -70,7 +70,7 @@ test("what was translated without marks is known with them, and not sold once mo
   await sets(galley, { emphasis: "none" });
 
   const again = await galley.slack.people.robin.uploads("#translations", { name, content });
-  const card = await galley.card(again, /Use existing translation · free/u);
+  const card = await galley.card(again, /Use existing · free/u);
 
   expect(galley.drawn(card)).not.toContain("[ Approve ·");
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: bare });

@@ -48,7 +48,7 @@ test("a note stands on the card for those who decide, and an empty one takes it 
   await addsNote(galley, ana, { card: noted, note: "" });
   const plain = await galley.card(post, /^(?!.*before the fair).*\[ Approve ·/su);
 
-  expect(galley.drawn(noted)).toContain("[ Approve · 261 credits ]");
+  expect(galley.drawn(noted)).toContain("[ Approve · 261 cr ]");
   expect(galley.drawn(plain)).not.toContain("“");
 });
 
@@ -75,7 +75,7 @@ test("the glossary form names its price, and one click in it extracts for exactl
   await galley.reply(post, /glossary of “harbour.txt” is ready/u);
 
   const price = namesStory.length;
-  expect(form).toContain(`[ Extract glossary · ${price} credits ]`);
+  expect(form).toContain(`[ Extract glossary · ${price} cr ]`);
   expect(confirm?.text).toContain(`for ${price} credits`);
   expect(JSON.stringify(ana.sees().modal)).toContain("Approved. The card shows the progress.");
   expect(await orders(galley, "glossary_extraction")).toMatchObject({

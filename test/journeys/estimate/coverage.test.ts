@@ -11,7 +11,7 @@ import {
   posts,
   ready,
 } from "../between-deeds.ts";
-import { hurries, orders } from "../deeds.ts";
+import { hurries, orders, partOffered } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
 import { chapter, chapters, rewritten, serial, tale } from "../long-texts.ts";
 
@@ -89,7 +89,7 @@ test("a serial whose first chapters were translated elsewhere is offered by its 
   await delivered(galley, serial(chapters(1, 3)), opensSerials(galley));
 
   const post = await posts(galley, serial(chapters(1, 5)));
-  const card = await galley.card(post, /\[ Approve chapters 4 to 5 ·/u);
+  const card = await galley.card(post, partOffered("chapters 4 to 5"));
   const { confirm } = await clicks(galley, card, "quote.part");
   await galley.reply(post, /chapters 4 to 5 .* is ready/u);
 
@@ -109,7 +109,7 @@ test("of a revised text the changed chapters and the new ones are offered, where
 
   const changed = rewritten(chapter(2));
   const post = await posts(galley, serial([chapter(1), changed, ...chapters(3, 6)]));
-  const card = await galley.card(post, /\[ Approve chapters 2, 5 to 6 ·/u);
+  const card = await galley.card(post, partOffered("chapters 2, 5 to 6"));
   await clicks(galley, card, "quote.part");
   await galley.reply(post, /chapters 2, 5 to 6 .* is ready/u);
 

@@ -126,7 +126,7 @@ test("another rate than one credit a character is on the card and told once, and
   await galley.card(second.post, words);
   await told(galley, words);
 
-  expect(galley.drawn(card)).toMatch(/Approve · 100,0\d\d credits/u);
+  expect(galley.drawn(card)).toMatch(/Approve · 100,0\d\d cr/u);
   expect(galley.slack.people.ada.sees().directMessages).toHaveLength(1);
 });
 

@@ -48,7 +48,7 @@ test("what was translated before waits for a decision on Home like everything el
   const { ana, robin } = galley.slack.people;
   await translated(galley);
   const again = await robin.uploads("#translations", { name: "again.txt", content: shortStory });
-  await galley.card(again, /Use existing translation · free/u);
+  await galley.card(again, /Use existing · free/u);
 
   const home = await homeOf(galley, ana, /Needs your decision/u);
 
