@@ -13,7 +13,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const request: Benchmark = {
   name: "request",
   about:
-    "One whole request for 6,000 characters, from the post to the result: how often Galley parses and writes its record and draws its card, and its CPU. The peer is a bare Bolt app that shows the same and stores nothing.",
+    "One request for 6,000 characters, from the post to the result. The peer is a bare Bolt app that shows the same and stores nothing.",
   run: async ({ rounds }) => {
     const estimate = await countsOf(["post"]);
     const approval = await countsOf(["post", "approve"]);
