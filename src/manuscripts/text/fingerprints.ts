@@ -154,9 +154,13 @@ type Spreading = Pick<Folding, "letters" | "places"> & {
 
 function spread(codePoint: number, { next, at, letters, places }: Spreading): number {
   const folded = longFoldOf(codePoint);
-  letters.set(folded, next);
-  places.fill(at, next, next + folded.length);
-  return next + folded.length;
+  let end = next;
+  for (const letter of folded) {
+    letters[end] = letter;
+    places[end] = at;
+    end += 1;
+  }
+  return end;
 }
 
 /** Hashes the grams that end in the stretch, and keeps those below the bound. */
