@@ -298,7 +298,7 @@ export type InquiryRecord = SmallRecord<Inquiries> & {
 
 /** What the admins hear of inquiries: credits that nobody ordered, or the partner's rate per 1,000. */
 export type InquiryNews =
-  | { readonly about: "inquiries-off"; readonly credits: number }
+  | { readonly about: "inquiries-off" | "unordered"; readonly credits: number }
   | { readonly about: "rate"; readonly rate: number };
 
 export type Person = {

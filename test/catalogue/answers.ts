@@ -86,6 +86,10 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
       { about: "inquiries-off", credits: 2000 },
       testContext,
     ),
+    "admins, unordered credits, and no inquiry to stop": alertMessage(
+      { about: "unordered", credits: 2000 },
+      testContext,
+    ),
     "admins, another rate": alertMessage({ about: "rate", rate: 1200 }, testContext),
     "admins, low balance": alertMessage(
       { about: "low-balance", balance: 9000, reserved: 500, line: 20_000 },

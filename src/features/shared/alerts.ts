@@ -111,6 +111,11 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
       t`Slack no longer gives me the members of the user group ${group} (${code}). Until that is fixed it counts as empty; people who are listed by id keep their rights.`,
     );
   }
+  if (alert.about === "unordered") {
+    return say(
+      t`The partner account was charged ${counted(alert.credits, "credit")} that nobody ordered. If other programs use the account, set PARTNER_ACCOUNT_SHARED.`,
+    );
+  }
   return say(
     t`The partner account was charged ${counted(alert.credits, "credit")} that nobody ordered, so Galley no longer asks the partner for languages and estimates. You can switch that on again in \`/translate settings\`. If other programs use the account, set PARTNER_ACCOUNT_SHARED.`,
   );

@@ -27,7 +27,7 @@ import {
   unrecordedEnd,
 } from "#domain/task.ts";
 import { maybeSent } from "#domain/translation/sending.ts";
-import { switchOffInquiries } from "#features/shared/switch-off-inquiries.ts";
+import { tellUnordered } from "#features/shared/tell-unordered.ts";
 import { withTimeout } from "#lib/clock.ts";
 
 type AccountRead = {
@@ -56,7 +56,7 @@ export async function readAccount(
     ctx.warnOfBalance({ balance: reading.balance, reserved: reservedCredits(account), line });
   }
   const unordered = ctx.setup.isAccountShared === true ? 0 : unorderedCredits(account);
-  if (unordered > 0) await switchOffInquiries(ctx, unordered);
+  if (unordered > 0) await tellUnordered(ctx, unordered);
   return { usage, reading: { ...reading, recorded }, account };
 }
 

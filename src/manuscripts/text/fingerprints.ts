@@ -14,7 +14,15 @@ import { fillFoldPage, foldPages, longFoldOf, several } from "./letters.ts";
  * too many. `onLetters` gets the letters as bytes of UTF-16, valid only during the call.
  */
 export function createFingerprints(onLetters: (bytes: Uint8Array, letters: number) => void) {
-  const state: State = { used: 0, seen: 0, at: 0, roll: 0, bound: widestBound, kept: [] };
+  const state: State = {
+    used: 0,
+    seen: 0,
+    at: 0,
+    isInMark: false,
+    roll: 0,
+    bound: widestBound,
+    kept: [],
+  };
   const letters = new Uint16Array(gram + room);
   const places = new Uint32Array(gram + room);
   const bytes = new Uint8Array(letters.buffer);
@@ -50,6 +58,8 @@ type State = {
   used: number;
   seen: number;
   at: number;
+  /** True between ⟦ and the end of its digits. */
+  isInMark: boolean;
   /** The hash of the last gram. */
   roll: number;
   bound: number;
@@ -67,7 +77,8 @@ type Folding = {
 /** Folds a block; its last code point may extend beyond. Returns the byte after it. */
 function fold(state: State, { text, begin, limit, letters, places }: Folding): number {
   const end = Math.min(text.length, begin + block);
-  let [next, at, index] = [gram + state.used, state.at, begin];
+  const digits = state.isInMark ? skipDigits(state, { text, from: begin, end, limit }) : 0;
+  let [next, at, index] = [gram + state.used, state.at + digits, begin + digits];
   while (index < end && at < limit) {
     const first = text[index] ?? 0;
     if (first < 0x80) {
@@ -104,10 +115,36 @@ function fold(state: State, { text, begin, limit, letters, places }: Folding): n
     if (letter === several) next = spread(codePoint, { next, at, letters, places });
     else if (letter !== 0) next += 1;
     at += 1;
+    if (codePoint !== markStart) continue;
+    state.at = at;
+    const inMark = skipDigits(state, { text, from: index, end, limit });
+    index += inMark;
+    at += inMark;
   }
   state.used = next - gram;
   state.at = at;
   return index;
+}
+
+/** Returns how many digits follow ⟦; others may follow in the next block. */
+function skipDigits(
+  state: State,
+  {
+    text,
+    from,
+    end,
+    limit,
+  }: Pick<Folding, "text" | "limit"> & { readonly from: number; readonly end: number },
+): number {
+  const last = Math.min(end, from + limit - state.at);
+  let index = from;
+  while (index < last && isDigit(text[index] ?? 0)) index += 1;
+  state.isInMark = index === last;
+  return index - from;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
 }
 
 type Spreading = Pick<Folding, "letters" | "places"> & {
@@ -117,9 +154,13 @@ type Spreading = Pick<Folding, "letters" | "places"> & {
 
 function spread(codePoint: number, { next, at, letters, places }: Spreading): number {
   const folded = longFoldOf(codePoint);
-  letters.set(folded, next);
-  places.fill(at, next, next + folded.length);
-  return next + folded.length;
+  let end = next;
+  for (const letter of folded) {
+    letters[end] = letter;
+    places[end] = at;
+    end += 1;
+  }
+  return end;
 }
 
 /** Hashes the grams that end in the stretch, and keeps those below the bound. */
@@ -170,6 +211,8 @@ const mostPlaces = 8;
 const block = 8192;
 const room = 6 * block + 64;
 const [firstSyllable, lastSyllable] = [0xac00, 0xd7a3];
+/** A number between ⟦ and ⟧ stands for a picture or a formula, and is no part of the words. */
+const markStart = 0x27e6;
 
 /** The golden ratio of 32 bits, and its power by which the letter that leaves a gram is multiplied. */
 const base = 0x9e3779b1 | 0;
