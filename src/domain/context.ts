@@ -176,6 +176,8 @@ export type QuoteStore = {
  */
 export type Manuscripts = {
   readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
+  /** Begins to open a text that is wanted soon: the next `open` of it goes on from there. */
+  readonly expect: (source: TextSource) => void;
   /** Streams the whole text, or a slice of it, as UTF-8. */
   readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /** Returns length and hash of the bytes of `open`, and the hash of the whole text now. */
@@ -202,6 +204,8 @@ export type TextWanted = {
   readonly encoding?: Encoding | undefined;
   /** Whether emphasis in a Word file or an EPUB is read as signs around it. */
   readonly isMarked?: boolean | undefined;
+  /** Nothing is downloaded before it resolves; its rejection ends the reading. */
+  readonly permitted?: Promise<void> | undefined;
 };
 
 export type TextSource = {
@@ -219,6 +223,8 @@ export type BeforeItLeaves = () => Promise<void>;
 
 /** Slack's side. Methods throw SlackRefusedError, SlackBusyError, or another error if it is unclear. */
 export type Thread = {
+  /** Asks Slack beforehand what the card is drawn with. */
+  readonly expectCard: (quote: Quote) => void;
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
   /** Replaces the reactions on the manuscript's message; a refusal is no fault. */

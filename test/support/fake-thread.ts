@@ -37,6 +37,7 @@ export function aThread() {
     return ts;
   };
   const thread: Thread = {
+    expectCard: () => undefined,
     isGone: async () => false,
     postCard: async (quote, beforeItLeaves) => {
       await beforeItLeaves?.();

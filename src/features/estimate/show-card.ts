@@ -16,6 +16,7 @@ import { readAsOnCard, takeUpRuns } from "#domain/recovery.ts";
 import { noteUnknownRuns, restoreRunsFromCard } from "#features/recovery/restore-records.ts";
 import { placeOf } from "#features/shared/conversation.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
+import { prepareSend } from "#features/translation/prepare-send.ts";
 
 /**
  * Posts or updates the card to match the record. An update can be repeated without harm; a first post
@@ -102,8 +103,8 @@ function isUntouched(now: Card, then: Card): boolean {
 async function updateCard(ctx: AppContext, quote: Quote, card: PostedCard): Promise<Quote> {
   const told = await restoreRunsFromCard(ctx, quote);
   if (told !== undefined) return told;
-  await ctx.thread.updateCard(quote, card);
-  const shown = await react(ctx, quote, card);
+  prepareSend(ctx, quote);
+  const [shown] = await Promise.all([react(ctx, quote, card), ctx.thread.updateCard(quote, card)]);
   return ctx.quoteStore.change(quote.id, (before) => {
     // The card is gone, or being looked for, by now: a late update must not overwrite that.
     if (before.card.status !== "posted") return before;

@@ -68,6 +68,10 @@ export function createThread(deps: ThreadDeps): Thread {
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
+    expectCard: (quote) => {
+      const { channel } = placeOf(quote);
+      deps.contexts.forChannel(channel, views.peopleOnCard(quote)).catch(() => undefined);
+    },
     postCard: async (quote, beforeItLeaves) => {
       const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
@@ -172,12 +176,12 @@ async function react(
   ...[{ place }, now, was]: Parameters<Thread["react"]>
 ): Promise<void> {
   const { channel, message: timestamp } = place;
-  for (const name of was) {
-    await ifSlackMay(() => reactions.remove({ channel, timestamp, name }));
-  }
-  if (now !== undefined) {
-    await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));
-  }
+  const removed = [...was].map((name) =>
+    ifSlackMay(() => reactions.remove({ channel, timestamp, name })),
+  );
+  const added =
+    now === undefined ? [] : [ifSlackMay(() => reactions.add({ channel, timestamp, name: now }))];
+  await Promise.all([...removed, ...added]);
 }
 
 /** Failures are ignored: the reaction may exist, the message be gone, or the scope be missing. */

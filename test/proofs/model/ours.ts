@@ -129,6 +129,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
       }),
       // Results are not compared: the requests for it change nothing in the model.
       open: gone,
+      expect: () => undefined,
       measure: unused,
       putBack: unused,
     },
@@ -268,6 +269,7 @@ const usage: Usage = {
 
 function threadOver({ ask }: Outside): Thread {
   return {
+    expectCard: () => undefined,
     isGone: async () => false,
     updateCard: async (quote) =>
       void (await ask({ kind: "update-card", on: quote.id, card: shownBy(quote) })),
