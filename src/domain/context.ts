@@ -38,6 +38,18 @@ export type StoreContext = {
   /** The names of texts: see `textNamesKey`. */
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly spend: SpendRecords;
+  readonly held: HeldRecords;
+};
+
+/** Whom or what a record is about. */
+export type About = "everything" | { readonly person: string } | { readonly book: string };
+
+/** The index for erasing: it finds records without the quotes that they came from. */
+export type HeldRecords = {
+  /** Returns the names of the records about this that still have something to erase, by their kind. */
+  readonly find: (
+    about: About,
+  ) => Promise<Readonly<Record<"terms" | "spend" | "glossary" | "limit", readonly string[]>>>;
 };
 
 /** Everything that features need from the rest of Galley; `app.ts` makes the one of a process. */
@@ -118,6 +130,7 @@ export type FrozenGlossaries = {
 export type SpendRecords = {
   /** Writes the row of a task, in place of an earlier one of the same task. */
   readonly put: (row: SpendRow) => Promise<void>;
+  readonly read: (key: string) => Promise<SpendRow | undefined>;
   /** Newest approval first; `month` in the form of `monthOf`. */
   readonly month: (workspace: string, month: string) => Promise<readonly SpendRow[]>;
 };

@@ -37,7 +37,7 @@ export type RecordKind<T> = {
   /** See `Change`. */
   readonly notesLoss?: boolean;
   /** Returns the index entries of a record. */
-  readonly entriesOf?: (record: NonNullable<T>) => readonly IndexEntry[];
+  readonly entriesOf?: (record: NonNullable<T>, name: string) => readonly IndexEntry[];
 };
 
 /** Opens the records of one kind, each under a name. All throw as the store does. */
@@ -87,11 +87,12 @@ type RecordWrite<T> = {
 };
 
 function changeOf<T>(
-  { entriesOf = () => [], stored = (one) => one, notesLoss }: RecordKind<T>,
+  { prefix, entriesOf = () => [], stored = (one) => one, notesLoss }: RecordKind<T>,
   { key, before, record, next }: RecordWrite<T>,
 ): Change {
   if (next === record) return { key, before, after: before };
-  const entries = (one: T) => (one === undefined || one === null ? [] : entriesOf(one));
+  const entries = (one: T) =>
+    one === undefined || one === null ? [] : entriesOf(one, key.slice(prefix.length + 1));
   return {
     key,
     before,

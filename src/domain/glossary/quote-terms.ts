@@ -45,7 +45,7 @@ export function concerns(home: string, quote: Quote): boolean {
   const { workspace } = quote.place;
   return (
     [termHome(quote), workspaceHome(workspace)].includes(home) ||
-    home.startsWith(seriesHome(workspace, ""))
+    home.startsWith(seriesHomes(workspace))
   );
 }
 
@@ -95,20 +95,34 @@ export function ownBookHome(
   { workspace, channel }: { readonly workspace: string; readonly channel: string },
   book: string,
 ): string {
-  return `${workspace}/channel/${channel}/book/${digestOf(folded(book))}`;
+  return `${workspace}/channel/${channel}/book/${bookKey(book)}`;
 }
 
 /** Returns the term base of a named book: a hash, which a record without names may keep. */
 export function bookHome(workspace: string, book: string): string {
-  return `${workspace}/book/${digestOf(folded(book))}`;
+  return `${workspace}/book/${bookKey(book)}`;
 }
 
 export function workspaceHome(workspace: string): string {
   return `${workspace}/workspace`;
 }
 
+function seriesHomes(workspace: string): string {
+  return `${workspace}/series/`;
+}
+
+/** The key of a book's name: case, width and blanks make no difference. */
+export function bookKey(book: string): string {
+  return digestOf(folded(book));
+}
+
+/** Returns the key of the book that a term base belongs to; undefined for any other term base. */
+export function bookKeyOf(home: string): string | undefined {
+  return /\/book\/(?<key>[^/]+)$/u.exec(home)?.groups?.["key"];
+}
+
 export function seriesHome(workspace: string, series: string): string {
-  return `${workspace}/series/${folded(series)}`;
+  return `${seriesHomes(workspace)}${digestOf(folded(series))}`;
 }
 
 /** Returns the run's extracted terms that are not yet in the glossary of the manuscript's book. */

@@ -59,7 +59,10 @@ export async function serveApi(
 ): Promise<void> {
   const raw = Object.fromEntries(new URLSearchParams(await readText(request)));
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  const fault = deps.faults.ofCall(name, raw["channel"] ?? raw["channel_id"]);
+  const fault = deps.faults.ofCall(
+    name,
+    naming.flatMap((argument) => raw[argument] ?? []),
+  );
   const { status, body, headers } = await replyTo(deps, name, { raw, fault, token });
   const isLost = fault?.fault === "lost-reply";
   const answered = status === 200 ? textOf(body["error"]) || "ok" : String(status);
@@ -68,6 +71,9 @@ export async function serveApi(
   if (isLost) request.socket.destroy();
   else sendJson(response, status, body, headers);
 }
+
+/** Arguments that name a conversation, a person or a file. */
+const naming = ["channel", "channel_id", "user", "user_id", "users", "file", "filename"];
 
 type Asked = { readonly raw: Fields; readonly fault: SetFault | undefined; readonly token: string };
 
