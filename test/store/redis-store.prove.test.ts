@@ -21,7 +21,9 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     const connections = replica.redis.connections();
 
     await server.kill();
-    await expect(replica.quoteStore.find(aQuote().id)).rejects.toThrow(/cannot be reached|closed/iu);
+    await expect(replica.quoteStore.find(aQuote().id)).rejects.toThrow(
+      /cannot be reached|closed/iu,
+    );
     await expect(replica.quoteStore.add(aPostedQuote({ id: "q2" }))).rejects.toThrow(
       /cannot be reached|closed/iu,
     );
