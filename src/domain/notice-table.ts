@@ -79,8 +79,15 @@ const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
     to: "conversation",
     endsWithReopening: false,
     isObsolete: (quote, about) => toldEndorsement(quote, about) === undefined,
+    namesPeople: true,
   },
-  reminder: { ...plain, to: "conversation", endsWithReopening: true, isObsolete },
+  reminder: {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: true,
+    isObsolete,
+    namesPeople: true,
+  },
   direct: {
     to: "one-person",
     wait: directWait,
@@ -97,6 +104,7 @@ const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
     endsWithReopening: false,
     wait: totalSayableFrom,
     digest: batchDigest,
+    namesPeople: true,
   },
   outcome: {
     ...plain,

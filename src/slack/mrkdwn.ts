@@ -43,9 +43,9 @@ export function mentions(ids: readonly string[], { t, enumerated }: Locale): str
   return more > 0 ? t`${shown} and ${more} more` : shown;
 }
 
-/** Mentions people before a sentence, apart from it: it may begin with another name. */
+/** Mentions people after a sentence: a notification has room for its beginning. */
 export function mentioning(ids: readonly string[], sentence: string, locale: Locale): string {
-  return ids.length === 0 ? sentence : `${mentions(ids, locale)} · ${sentence}`;
+  return ids.length === 0 ? sentence : `${sentence} ${mentions(ids, locale)}`;
 }
 
 /** Returns a link with words of ours; for an address that is not https, the words alone. */

@@ -95,7 +95,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.dialog.getByRole("button", { name: "Decline" }).click();
 
     expect(await ground.says(/Declined by Ana Moreau/)).toContain("Not this year.");
-    expect(await ground.says(/was declined by/)).toContain("@Ana Moreau");
+    expect(await ground.says(/Declined: /)).toContain("@Ana Moreau");
     await expect(ground.button(approve).count()).resolves.toBe(0);
   });
 

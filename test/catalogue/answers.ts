@@ -1,6 +1,7 @@
 import {
   approveReply,
   directReply,
+  endorsedReply,
   notApproverReply,
   reminderReply,
 } from "#features/approval/decision-replies-view.ts";
@@ -46,6 +47,15 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
       offer,
       { kind: "direct", why: "waiting", at: noon, person: "U0ADA", beside: [] },
       { waiting: [], link: "https://example.slack.com/archives/C1/p1", context: testContext },
+    ),
+    "reply, reminder of several": reminderReply(
+      [offer, { ...offer, target: "de" }].map((quote) => ({ quote, link: undefined })),
+      testContext,
+    ),
+    "reply, second approval needed": endorsedReply(
+      { ...offer, approval: { endorsements: [first] } },
+      { kind: "endorsed", offer: first.offer, by: first.by },
+      testContext,
     ),
     "reply, sum of several": batchTotalReply(
       { ...offer, request: aRequest({ batch }) },
@@ -119,6 +129,7 @@ const batch = {
   told: undefined,
   total: { thread: undefined, parts, leftOut: [] },
 };
+const first = { product: "translation", offer: "o", price: 12_345, by: "U0ANA", at: noon } as const;
 const largeBatch = {
   ...batch,
   total: {

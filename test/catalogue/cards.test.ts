@@ -43,6 +43,19 @@ describe.each(locales)("every card in $language", (locale) => {
     expect(long).toEqual([]);
   });
 
+  test("begins its notification with the facts, not with mentions", () => {
+    const mentions = cards.flatMap((card) =>
+      // A reply to one person alone notifies nobody.
+      card.kind === "message" &&
+      !card.name.startsWith("to the one") &&
+      /^<[@!]/u.test(card.message.text)
+        ? [[card.name, card.message.text]]
+        : [],
+    );
+
+    expect(mentions).toEqual([]);
+  });
+
   test("has a name of its own", () => {
     const names = cards.map(({ name }) => name);
 

@@ -277,7 +277,7 @@ export function declinedReply(quote: Quote, context: ViewContext): Message {
   const { decision, request } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { note } = decision;
-  const what = locale.t`The request for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
+  const what = locale.t`Declined: ${card(quote, context)} (${mention(decision.by)}). Nothing was charged.`;
   const said = note === undefined ? what : `${what} ${noteWords(note, locale)}`;
   return say(mentioning([request.by], said, locale));
 }
@@ -298,11 +298,13 @@ export function reopenedReply(
   const { approvers, setup, locale } = context;
   const { t, counted } = locale;
   const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
-  const open = t`${mention(by)} requested ${card(quote, context)} again.`;
   const { price, exists = [] } = offerOf(quote, mainProduct(quote), setup) ?? {};
   // The card offers what exists, for free: only its buttons name that and the price.
   const isPriced = price !== undefined && exists.length === 0;
-  const what = isPriced ? `${open} ${t`It costs ${counted(price, "credit")}.`}` : open;
+  const title = card(quote, context);
+  const what = isPriced
+    ? t`Approval needed: ${title}, ${counted(price, "credit")} (requested again by ${mention(by)}).`
+    : t`Requested again: ${title} (${mention(by)}).`;
   return say(mentioning([...people], what, locale));
 }
 

@@ -52,12 +52,12 @@ export function outcomeReply(
   const isGlossary = productOf(task) === "glossary";
   const table = isGlossary ? glossaryTable(termsOf(task), locale) : undefined;
   const whole = `${said} ${nextStep(quote, task, { ...context, table })}`.trim();
-  const text = mentioning([quote.request.by], whole, locale);
   const missing = missingWords(quote, task, locale);
+  const asked = [quote.request.by];
   return {
-    text: `${text} ${missing}`.trim(),
+    text: mentioning(asked, `${whole} ${missing}`.trim(), locale),
     blocks: [
-      section(text),
+      section(mentioning(asked, whole, locale)),
       ...(missing === "" ? [] : [section(missing)]),
       ...excerpt,
       ...comparisonWords(quote, task, locale).map(contextBlock),

@@ -24,7 +24,7 @@ test("above the limit two people approve, and both are named", async () => {
 
   await ana.clicks(card, "quote.approve");
   const waiting = await galley.card(post, /Approved by Ana Moreau/u);
-  const told = await galley.reply(post, /needs a second approval/u);
+  const told = await galley.reply(post, /Second approval needed/u);
   const before = await orders(galley);
   const { confirm } = await ada.clicks(waiting, "quote.approve");
   await arrival(galley, post);
@@ -33,7 +33,7 @@ test("above the limit two people approve, and both are named", async () => {
   expect(galley.drawn(card)).toContain("Over 200 credits: needs two approvers.");
   expect(setup).toContain("Over 200 credits: needs two approvers.");
   expect(galley.drawn(told)).toMatch(
-    /@Robin Vale, @Ada Okafor, @approvers · The \w+ translation of “harbour.txt” needs a second approval for 261 credits: @?Ana Moreau approved/u,
+    /Second approval needed: the French translation of “harbour.txt”, 261 credits \(Ana Moreau approved\).*@Robin Vale, @Ada Okafor, @approvers/u,
   );
   expect(galley.drawn(waiting)).toContain("Approved by Ana Moreau");
   expect(await galley.hears(ana, /Your approval is recorded/u)).toBeDefined();

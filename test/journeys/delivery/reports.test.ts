@@ -15,7 +15,7 @@ test("what somebody finds wrong reaches the admins with all ids, and they are th
   await galley.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   await sam.submits();
-  const told = await galley.direct(ada, /reports a problem with the French translation/u);
+  const told = await galley.direct(ada, /Problem reported: the French translation/u);
   await galley.hears(sam, /I told the admins/u);
 
   const shown = galley.drawn(told);
@@ -33,7 +33,7 @@ test("a second report of the same in the same minute is held back, beside the no
   await galley.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   await sam.submits();
-  await galley.direct(ada, /reports a problem/u);
+  await galley.direct(ada, /Problem reported/u);
 
   await sam.clicks(reply, "task.more", { option: "report" });
   await galley.slack.until(() => sam.sees().modal);

@@ -13,7 +13,7 @@ test("who declines with a reason is quoted to the one who asked, and on the card
 
   const reason = "We *wait* for <!channel> the final draft.";
   const submitted = await declines(galley, ana, { card, reason });
-  const told = await galley.reply(post, /was declined/u);
+  const told = await galley.reply(post, /Declined: /u);
   const closed = await galley.card(post, /Declined by Ana Moreau/u);
 
   expect(submitted).toEqual({ status: "closed" });

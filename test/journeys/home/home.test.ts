@@ -91,7 +91,7 @@ test("from Home it is declined with a reason, and nobody decides who may not", a
   await homeOf(galley, ana, /Needs your decision/u);
 
   await declines(galley, ana, { card: "home", reason: "Not this season." });
-  const told = await galley.reply(post, /was declined by/u);
+  const told = await galley.reply(post, /Declined: /u);
 
   expect(galley.drawn(told)).toContain("“Not this season.”");
   const others = await homeOf(galley, sam, /My manuscripts/u);
