@@ -78,8 +78,12 @@ type Folding = {
 function fold(state: State, { text, begin, limit, letters, places }: Folding): number {
   const end = Math.min(text.length, begin + block);
   const digits = state.isInMark ? skipDigits(state, { text, from: begin, end, limit }) : 0;
-  let [next, at, index] = [gram + state.used, state.at + digits, begin + digits];
-  while (index < end && at < limit) {
+  let next = gram + state.used;
+  let index = begin + digits;
+  // Small integers throughout: with an endless limit the engine would count in floating point.
+  let at = (state.at + digits) | 0;
+  const stop = Math.min(limit, at + block) | 0;
+  while (index < end && at < stop) {
     const first = text[index] ?? 0;
     if (first < 0x80) {
       letters[next] = ascii[first] ?? 0;
@@ -89,12 +93,27 @@ function fold(state: State, { text, begin, limit, letters, places }: Folding): n
       at += 1;
       continue;
     }
-    const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    let codePoint = first & (0x7f >> length);
-    for (let n = 1; n < length; n += 1) {
-      codePoint = (codePoint << 6) | ((text[index + n] ?? 0) & 0x3f);
+    let codePoint = text[index + 1] ?? 0;
+    if (first < 0xe0) {
+      codePoint = ((first & 0x1f) << 6) | (codePoint & 0x3f);
+      index += 2;
+      const letter = twoBytes[codePoint] ?? 0;
+      if (letter !== several) {
+        letters[next] = letter;
+        places[next] = at;
+        next += letter === 0 ? 0 : 1;
+        at += 1;
+        continue;
+      }
+    } else {
+      codePoint =
+        ((first & 0x0f) << 12) | ((codePoint & 0x3f) << 6) | ((text[index + 2] ?? 0) & 0x3f);
+      index += 3;
+      if (first >= 0xf0) {
+        codePoint = ((codePoint << 6) | ((text[index] ?? 0) & 0x3f)) & 0x1fffff;
+        index += 1;
+      }
     }
-    index += length;
     if (codePoint >= firstSyllable && codePoint <= lastSyllable) {
       const syllable = codePoint - firstSyllable;
       const [last, open] = [syllable % 28, (syllable / 28) | 0];
@@ -166,7 +185,8 @@ function spread(codePoint: number, { next, at, letters, places }: Spreading): nu
 /** Hashes the grams that end in the stretch, and keeps those below the bound. */
 function choose(state: State, letters: Uint16Array, places: Uint32Array): void {
   const { used, seen } = state;
-  let { roll, bound } = state;
+  let roll = state.roll | 0;
+  let bound = state.bound >>> 0;
   for (let index = gram; index < gram + used; index += 1) {
     const gone = Math.imul(power, letters[index - gram] ?? 0);
     roll = (Math.imul(roll, base) + (letters[index] ?? 0) - gone) | 0;
@@ -183,7 +203,7 @@ function choose(state: State, letters: Uint16Array, places: Uint32Array): void {
     state.kept.push({ rank, check: check & 0xffff, at, span });
     if (state.kept.length < 2 * fingerprintLimit) continue;
     prune(state);
-    bound = state.bound;
+    bound = state.bound >>> 0;
   }
   state.roll = roll;
   state.seen += used;
@@ -216,8 +236,12 @@ const markStart = 0x27e6;
 
 /** The golden ratio of 32 bits, and its power by which the letter that leaves a gram is multiplied. */
 const base = 0x9e3779b1 | 0;
-let power = 1;
-for (let n = 0; n < gram; n += 1) power = Math.imul(power, base);
+const power = Array.from({ length: gram }).reduce((so: number) => Math.imul(so, base), 1);
 
-const ascii = fillFoldPage(0).slice(0, 128);
+/** The code points of two bytes, of which most texts beyond ASCII are. */
+const twoBytes = Uint16Array.from({ length: 0x800 }, (_, codePoint) => {
+  const page = foldPages[codePoint >> 8] ?? fillFoldPage(codePoint >> 8);
+  return page[codePoint & 0xff] ?? 0;
+});
+const ascii = twoBytes.slice(0, 128);
 const isKept = Uint8Array.from(ascii, (letter) => (letter === 0 ? 0 : 1));
