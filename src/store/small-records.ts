@@ -36,6 +36,8 @@ export type RecordKind<T> = {
   readonly stored?: (record: NonNullable<T>) => unknown;
   /** See `Change`. */
   readonly notesLoss?: boolean;
+  /** See `Change`. */
+  readonly isBrief?: boolean;
   /** Returns the index entries of a record. */
   readonly entriesOf?: (record: NonNullable<T>, name: string) => readonly IndexEntry[];
 };
@@ -87,7 +89,7 @@ type RecordWrite<T> = {
 };
 
 function changeOf<T>(
-  { prefix, entriesOf = () => [], stored = (one) => one, notesLoss }: RecordKind<T>,
+  { prefix, entriesOf = () => [], stored = (one) => one, notesLoss, isBrief }: RecordKind<T>,
   { key, before, record, next }: RecordWrite<T>,
 ): Change {
   if (next === record) return { key, before, after: before };
@@ -100,6 +102,7 @@ function changeOf<T>(
     remove: entries(record),
     add: entries(next),
     notesLoss,
+    isBrief,
   };
 }
 

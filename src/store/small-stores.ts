@@ -208,6 +208,7 @@ export function createDedupStore(store: CasStore) {
     prefix: markPrefix,
     schema: z.number(),
     initial: undefined,
+    isBrief: true,
     entriesOf: (until) => [{ index: markPrefix, value: "all", order: -until }],
   });
   return {

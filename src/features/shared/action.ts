@@ -316,15 +316,15 @@ async function answer(
 
 /**
  * Opens a form at once, because a trigger lives three seconds, and fills it when its content is
- * known.
+ * known, which is looked for meanwhile.
  */
 export async function openAndFill(
   clients: SlackClients,
   opening: Pick<ClickPlace, "trigger"> & { readonly view: ModalView },
   fill: () => Promise<ModalView>,
 ): Promise<undefined> {
-  const view_id = await openForm(clients, opening);
-  await updateForm(clients, { view_id, view: await fill() });
+  const [view_id, view] = await Promise.all([openForm(clients, opening), fill()]);
+  await updateForm(clients, { view_id, view });
 }
 
 export async function openForm(
