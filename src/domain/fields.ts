@@ -25,6 +25,21 @@ export const optional = <T extends z.ZodType>(schema: T) => maybe(schema).option
 export const stored = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> =>
   z.looseObject(shape);
 
+/** A record by outside words: unlike zod's own it keeps one named `__proto__`. */
+export const byWord = <T extends z.ZodType>(value: T) =>
+  z
+    .preprocess((given) => renamed(given, "__proto__", standIn), z.record(z.string(), value))
+    .transform((read) => renamed(read, standIn, "__proto__"));
+
+function renamed<T>(given: T, from: string, to: string): T {
+  if (typeof given !== "object" || given === null || !Object.hasOwn(given, from)) return given;
+  const entries = Object.entries(given).map(([name, one]) => [name === from ? to : name, one]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same values under other names
+  return Object.fromEntries(entries) as T;
+}
+
+const standIn = "\u0000__proto__";
+
 /** The output of a schema, deeply read-only. */
 export type ReadonlyOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 

@@ -12,11 +12,16 @@ export function plain(text: string, limit: number): string {
 
 /** Takes text that is already shortened: an entity is never cut in half. */
 export function escapeMrkdwn(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll(/@(?=here|channel|everyone)/giu, `@${wordJoiner}`);
+  return (
+    withEntities(text)
+      .replaceAll(/@(?=here|channel|everyone)/giu, `@${wordJoiner}`)
+      // A mark at the edge of a word would be bold, italic, struck through or code.
+      .replaceAll(/(?<![\p{L}\p{N}])(?=[*_~`])|(?<=[*_~`])(?![\p{L}\p{N}])/gu, wordJoiner)
+  );
+}
+
+function withEntities(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** Cuts between code points; `limit` counts UTF-16 units, which is never less than Slack's count. */
@@ -52,7 +57,7 @@ export function mentioning(ids: readonly string[], sentence: string, locale: Loc
 export function linkTo(address: string, words: string): string {
   const url = URL.parse(address);
   if (url?.protocol !== "https:") return words;
-  return `<${escapeMrkdwn(url.href).replaceAll("|", "%7C")}|${words}>`;
+  return `<${withEntities(url.href).replaceAll("|", "%7C")}|${words}>`;
 }
 
 export function channelMention(id: string): string | undefined {

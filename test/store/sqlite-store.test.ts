@@ -195,6 +195,10 @@ describe("a store in a file", () => {
     expect(await readFile(path)).toEqual(bytes);
   });
 
+  test("in a place where no folder can be made is refused at once", () => {
+    expect(() => createSqliteStore("/proc/nothing/galley/bot.sqlite")).toThrow(/ENOENT|EACCES/u);
+  });
+
   test("that is no database is refused, and left as it is", async () => {
     await using folder = await aFolder();
     const path = join(folder.path, "novel.txt");

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import {
   type ReadonlyOf,
+  byWord,
   count,
   fraction,
   id,
@@ -31,7 +32,7 @@ export const termBaseSchema = stored({
   /** The conversation in which a book was first handed in: its members may see the terms. */
   channel: maybe(z.string()),
   /** A preferred translation for each target language, and who decided on it. */
-  terms: z.record(z.string(), z.record(z.string(), decision)),
+  terms: byWord(z.record(z.string(), decision)),
   runs: z.array(z.string()),
   /** Source terms that people deleted, the latest last, by language: no run brings them back. */
   removed: z.record(z.string(), z.array(z.string())),

@@ -12,8 +12,12 @@ import {
 } from "#features/shared/action.ts";
 import { actionIds, parseMenuValue, callbackIds } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
-import { findQuote, canChange, rightsOf } from "#features/shared/rights.ts";
-import { notAllowedReply, strangerReply } from "#features/shared/short-replies-view.ts";
+import { findQuote, canChange, isThere, rightsOf } from "#features/shared/rights.ts";
+import {
+  notAllowedReply,
+  notThereReply,
+  strangerReply,
+} from "#features/shared/short-replies-view.ts";
 
 import { type FormItem, cardFormView, formBlocks, parsePartForm } from "./card-forms-view.ts";
 import { cardItems } from "./card-items-view.ts";
@@ -47,6 +51,8 @@ export const estimateActions: readonly Action[] = [
         ctx.audit({ kind: "refused", quoteId, by: person, why: "not allowed" });
         return (context) => notAllowedReply(context, requester);
       }
+      // A form's memory names any conversation that somebody writes into it.
+      if (!mayChange && !(await isThere(ctx, click))) return notThereReply;
       const context = await contexts.forPerson(person);
       const at = { ...click, maySpend: rights.maySpend };
       const view = cardFormView(item, quote, at, context);

@@ -5,9 +5,10 @@ import { tellAdmins } from "#features/shared/alerts.ts";
 import { actionIds, callbackIds, parseResultPlace } from "#features/shared/ids.ts";
 import { type Reply, typedIn } from "#features/shared/payloads.ts";
 import {
+  noResultReplies,
+  notAdminReply,
   staleCardReply,
   unknownCardReply,
-  notAdminReply,
 } from "#features/shared/short-replies-view.ts";
 import { say } from "#slack/blocks.ts";
 import { tell } from "#slack/messages.ts";
@@ -34,7 +35,9 @@ const troubleSent: Form = {
     }
     await ack();
     const found = await findDelivery(deps.ctx, { ...place, person });
-    if (found.status !== "found") return;
+    if (found.status !== "found") {
+      return await tell(deps.clients, { ...place, person }, noResultReplies[found.status](context));
+    }
     const { quote, task } = found;
     const link = await deps.ctx.thread.linkTo(quote);
     const report = { quote, task, by: person, words, link };

@@ -1,6 +1,7 @@
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Config } from "#operator/config.ts";
+import { meaningOf } from "#slack/answers.ts";
 import { quietClients, slackCall } from "#slack/clients.ts";
 import { neededScopes, orgWideSentence } from "#slack/identity.ts";
 import { type KnownPerson, createPeople, isGroup, readGroup } from "#slack/people.ts";
@@ -116,15 +117,7 @@ function nobodyFinding(variable: string, id: string, code: string): Finding {
 }
 
 function unknownFinding(variable: string, id: string, error: unknown): Finding {
-  return error instanceof SlackRefusedError && gone.has(error.code)
-    ? nobodyFinding(variable, id, error.code)
+  return error instanceof SlackRefusedError && meaningOf(error) === "gone"
+    ? `fix ${variable}: Slack refuses the user group ${id} (${error.code}), so it counts as empty: correct or remove it.`
     : `cannot tell ${variable}: ${id} could not be looked up (${wordsOf(error)}).`;
 }
-
-const gone = new Set([
-  "user_not_found",
-  "users_not_found",
-  "user_not_visible",
-  "no_such_subteam",
-  "subteam_not_found",
-]);

@@ -53,3 +53,20 @@ test.for(["guest", "other"] as const)("a %s is shown no form", async (name, { ex
 
   expect(person.sees().modal).toBeUndefined();
 });
+
+test("who has left the conversation reads that a report was refused", async () => {
+  await using galley = await openGalley();
+  const { sam, ada } = galley.slack.people;
+  const { reply } = await translated(galley);
+  const refusals = () =>
+    sam.sees().directMessages.filter((message) => /Only full members/u.test(galley.drawn(message)));
+
+  await sam.clicks(reply, "task.more", { option: "report" });
+  await galley.slack.until(() => sam.sees().modal);
+  galley.slack.channels.leave(galley.slack.translations, sam.id);
+  sam.fillsIn(missing);
+  await sam.submits();
+  await galley.slack.until(() => refusals().length === 1);
+
+  expect(ada.sees().directMessages.map(galley.drawn).join()).not.toContain("reports a problem");
+});

@@ -204,6 +204,29 @@ test("a forged option of the ⋯ opens nothing of another conversation", async (
   expect(sam.sees().modal).toBeUndefined();
 });
 
+test("a form that somebody made up shows no details of a conversation that they are not in", async () => {
+  await using galley = await openGalley();
+  const { sam, robin } = galley.slack.people;
+  const secret = await robin.posts({ files: [{ name: "secret.txt", content: namesStory }] });
+  const hidden = await galley.card(secret, /\[ Approve ·/u);
+  const { card } = await quoted(galley);
+  const [quoteId = ""] = /(?<=details:)[0-9a-f-]+/u.exec(JSON.stringify(hidden.blocks)) ?? [];
+
+  const memory = JSON.stringify({ quoteId, channel: hidden.channel });
+  const alters = (payload: object) => {
+    const forged = JSON.stringify(payload).replaceAll(/(?<=details:)[0-9a-f-]+/gu, quoteId);
+    const { channel: _, container: __, message: ___, ...rest } = fieldsOf(JSON.parse(forged));
+    return { ...rest, view: { id: "V0MADEUP", type: "modal", private_metadata: memory } };
+  };
+  await sam.clicks(card, "quote.more", { option: "details", alters });
+  const told = await galley.slack.until(() =>
+    galley.slack.exchanges().find(({ name }) => /^views\.(?:open|update)$/u.test(name)),
+  );
+
+  expect(JSON.stringify(told.body)).toContain("Only members of a conversation");
+  expect(sam.sees().modal).toBeUndefined();
+});
+
 /** Replaces the `private_metadata` of the open form with a forged one. */
 function forges(galley: Galley, memory: Readonly<Record<string, string>> | undefined): void {
   const { robin } = galley.slack.people;

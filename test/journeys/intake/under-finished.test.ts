@@ -82,3 +82,18 @@ test("a guest has nothing estimated through the button", async () => {
 
   expect(galley.cards(post.channel)).toHaveLength(1);
 });
+
+test("who has left the conversation has nothing of it estimated through the button", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { post } = await approved(galley);
+  await galley.reply(post, /is ready/u);
+  await robin.posts({ thread: post, files: [draft] });
+  const asked = await galley.hears(robin, /I haven’t estimated/u);
+  galley.slack.channels.leave(galley.slack.translations, robin.id);
+
+  await robin.clicks(asked, "manuscript.new");
+  await galley.hears(robin, /Only members of a conversation/u);
+
+  expect(galley.cards(post.channel)).toHaveLength(1);
+});

@@ -208,7 +208,7 @@ describe("at Slack the doctor", () => {
     expect(code).toBe(1);
     expect(faults.map((line) => line.split("APPROVERS: ")[1])).toEqual([
       "Slack knows nobody by U0NOBODY (user_not_found): correct or remove it.",
-      "Slack knows nobody by S0NOGROUP (no_such_subteam): correct or remove it.",
+      "Slack refuses the user group S0NOGROUP (no_such_subteam), so it counts as empty: correct or remove it.",
       expect.stringContaining(`${guest.id} is a guest`),
       expect.stringContaining(other.id),
     ]);
