@@ -30,9 +30,13 @@ function inDirection(part: string, target: string): string {
     return rightToLeft(across.replaceAll(turning, "").replaceAll(plainAlone, "$&<$1$2Cs$3/>"));
   }
   return across
-    .replaceAll(/<(?:\w+:)?rPr>[^]*?<\/(?:\w+:)?rPr>/gu, (properties) =>
-      properties.search(turning) < 0 ? properties : withPlain(properties),
-    )
+    .split(/(?=<(?:\w+:)?rPr>)/u)
+    .map((piece) => {
+      const end = piece.indexOf("rPr>", 8);
+      const properties = piece.slice(0, Math.max(0, end));
+      return properties.search(turning) < 0 ? piece : withPlain(properties) + piece.slice(end);
+    })
+    .join("")
     .replaceAll(turning, "");
 }
 
@@ -151,7 +155,7 @@ export function odtInto(part: string, target: string): string {
 
 /** Sets the encoding in which a page is written now. One that names none gets a mark. */
 export function htmlInUtf8(page: string): string {
-  const declared = /(<meta\b[^<>]*?charset\s*=\s*["']?\s*)[\w.:-]+/iu;
+  const declared = /(<meta\b[^<>]*?charset\s{0,20}=[\s"']{0,20})[\w.:-]+/iu;
   return declared.test(page) ? page.replace(declared, "$1utf-8") : `\uFEFF${page}`;
 }
 
