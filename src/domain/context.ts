@@ -10,7 +10,7 @@ import type { LearnedSpeeds } from "#domain/translation/polling.ts";
 
 import type { Claim, TextNames } from "./claim.ts";
 import type { SlackRefusedError } from "./errors.ts";
-import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
+import type { PutBack, DocumentFormat, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
@@ -197,7 +197,9 @@ export type Manuscripts = {
   readonly measure: (source: TextSource) => Promise<Measured & { readonly textSha256: string }>;
   /** Returns the document with the text of its translation; `limit` in bytes. */
   readonly putBack: (
-    source: Omit<TextSource, "slice"> & { readonly manuscript: { readonly format: Rebuildable } },
+    source: Omit<TextSource, "slice"> & {
+      readonly manuscript: { readonly format: DocumentFormat };
+    },
     wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
   ) => Promise<Rebuilt>;
 };

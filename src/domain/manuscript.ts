@@ -50,18 +50,14 @@ type FormatRow = {
   /** Of file names, without the dot. */
   readonly endings: readonly string[];
   readonly container: "zip" | "file";
-  /** True where emphasis is read as signs around the words, and put back. */
-  readonly hasEmphasis: boolean;
-  /** True where a translation is put back into the document. */
-  readonly isRebuildable: boolean;
 };
 
 /** Formats that are not text themselves but contain one. What a row forgets does not compile. */
 export const documentFormats = {
-  docx: { endings: ["docx", "docm"], container: "zip", hasEmphasis: true, isRebuildable: true },
-  epub: { endings: ["epub"], container: "zip", hasEmphasis: true, isRebuildable: true },
-  html: { endings: ["html", "htm"], container: "file", hasEmphasis: false, isRebuildable: false },
-  odt: { endings: ["odt"], container: "zip", hasEmphasis: false, isRebuildable: false },
+  docx: { endings: ["docx", "docm"], container: "zip" },
+  epub: { endings: ["epub"], container: "zip" },
+  html: { endings: ["html", "htm"], container: "file" },
+  odt: { endings: ["odt"], container: "zip" },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 export type DocumentFormat = keyof typeof documentFormats;
 
@@ -244,16 +240,8 @@ export type Rebuilt =
   | (Extract<PutBack, { status: "document" }> & { readonly bytes: Uint8Array<ArrayBuffer> })
   | Extract<PutBack, { status: "unmatched" | "too-large" }>;
 
-/** The formats that a translation is put back into. */
-export type Rebuildable = {
-  [Format in DocumentFormat]: (typeof documentFormats)[Format]["isRebuildable"] extends true
-    ? Format
-    : never;
-}[DocumentFormat];
-
 export function canBePutBack(
   manuscript: Manuscript,
-): manuscript is Manuscript & { readonly format: Rebuildable } {
-  const { format } = manuscript;
-  return format !== undefined && documentFormats[format].isRebuildable;
+): manuscript is Manuscript & { readonly format: DocumentFormat } {
+  return manuscript.format !== undefined;
 }

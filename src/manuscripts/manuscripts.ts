@@ -12,7 +12,6 @@ import {
   type SlackFile,
   type DocumentFormat,
   encodings,
-  type Rebuildable,
   type Rebuilt,
   type ManuscriptFaultReason,
   documentFormats,
@@ -66,12 +65,11 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
   };
   const { expect, open } = createOpening(openNow);
   const read = async (fileId: string, wanted: TextWanted): Promise<TextRead> => {
-    const { encoding, isMarked: isWished = false, permitted, ...limits } = wanted;
+    const { encoding, isMarked = false, permitted, ...limits } = wanted;
     const [file] = await Promise.all([find(fileId), permitted]);
     const format = formatOf(file.name);
     const chunks = download(file);
     if (format === "text") return await readManuscript({ chunks, ...wanted });
-    const isMarked = isWished && documentFormats[format].hasEmphasis;
     const document = documents.open({ chunks, size: file.size, format, encoding, isMarked });
     const { text, marked } = document;
     const reading = { ...limits, chunks: text, encoding: "utf-8", marked } as const;
@@ -79,9 +77,9 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     return { manuscript: { ...manuscript, ...document.facts(), format }, ...known };
   };
   const putBack: Manuscripts["putBack"] = async ({ fileId, manuscript }, wanted) => {
-    const { format, fileSha256, marks } = manuscript;
+    const { format, encoding, fileSha256, marks } = manuscript;
     const file = await find(fileId);
-    const posted = { chunks: download(file), size: file.size, format };
+    const posted = { chunks: download(file), size: file.size, format, encoding };
     const isMarked = marks !== undefined;
     return await documents.putBack({ ...posted, isMarked }, { ...wanted, fileSha256 });
   };
@@ -225,7 +223,7 @@ export function createDocuments(clock: WorkClock) {
   };
   /** Throws ManuscriptError, "gone" for another document than the one with this hash. */
   const putBack = async (
-    posted: Posted & { readonly format: Rebuildable },
+    posted: Posted,
     {
       fileSha256,
       ...wanted
@@ -235,8 +233,8 @@ export function createDocuments(clock: WorkClock) {
     try {
       const { bytes, ...file } = await hold(posted);
       if (file.fileSha256 !== fileSha256) throw new ManuscriptError("gone");
-      const { format, isMarked } = posted;
-      const document = { bytes, format, encoding: "utf-8", isMarked } as const;
+      const { format, encoding = "utf-8", isMarked } = posted;
+      const document = { bytes, format, encoding, isMarked };
       return await askForWhole({ kind: "put-back", document, ...wanted }, clock);
     } finally {
       leave();
