@@ -1,5 +1,6 @@
 import { approvedOfText } from "#domain/approval/approved-before.ts";
 import { coverageFor } from "#domain/coverage.ts";
+import { placesToCheck } from "#domain/delivery/delivery.ts";
 import { digestOf } from "#domain/fields.ts";
 import { partnerRate } from "#domain/offer.ts";
 import { type Quote, isOnOffer, paidTasks } from "#domain/quote.ts";
@@ -113,6 +114,9 @@ function taskStatusDigest(task: Task): unknown {
   const { key, state } = task;
   if (state.status === "vanished") return { key, state: { ...state, lookedAt: undefined } };
   if (state.status === "failed") return { key, status: state.status, word: state.word };
+  if (state.status === "completed" && placesToCheck(task) > 0) {
+    return { key, state, places: placesToCheck(task) };
+  }
   if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
   const { status, taskId, word, progress, msLeft, overdueSince, lackingSince } = state;
   return {

@@ -86,7 +86,7 @@ export function termHome({ place, file, book = "", termHome: kept }: Belonging):
   const { workspace, channel } = place;
   if (kept !== undefined) return kept;
   return book.trim() === ""
-    ? `${workspace}/channel/${channel}/${digestOf(folded(titleOf(file)))}`
+    ? `${workspace}/channel/${channel}/${digestOf(folded(withoutPart(titleOf(file))))}`
     : bookHome(workspace, book);
 }
 
@@ -130,6 +130,22 @@ export function unkeptTerms({ state }: Task): readonly Term[] | undefined {
   const { terms = [], termsKept } = state.status === "completed" ? state.result : {};
   return terms.length === 0 || termsKept === true ? undefined : terms;
 }
+
+/**
+ * Removes the number of a part: "serial-2", "Serial, chapters 3-5" and "第12章" name parts of one book. A
+ * title that is nothing else stays, and so does a year.
+ */
+export function withoutPart(title: string): string {
+  const bare = title.replace(partEnding, "");
+  return /\p{L}/u.test(bare) ? bare : title;
+}
+
+const partWords =
+  "part|pt|vol|volume|ch|chap|chapters?|teil|band|kap|kapitel|partie|tome|chapitres?|parte|cap|cap[ií]tulos?";
+const partEnding = new RegExp(
+  `(?:[\\s_.,–-]{1,3}(?:(?:${partWords})[\\s_.-]{0,2})?\\d{1,3}(?:[–-]\\d{1,3})?|[\\s_-]{0,3}第?\\d{1,3}[章話话卷巻回集부화장권])$`,
+  "iu",
+);
 
 /** Folds a book's name: case, width and blanks make no difference. */
 function folded(name: string): string {

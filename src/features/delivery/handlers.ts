@@ -28,6 +28,20 @@ export const deliveryActions: readonly Action[] = [
       }
     },
   }),
+  action({
+    ids: actionIds.lookFirst,
+    read: onTask,
+    ack: "first",
+    run: async (deps, asked) => {
+      const outcome = await findDelivery(deps.ctx, asked);
+      if (outcome.status === "found") return await deps.resultEntries.look(deps, asked, outcome);
+      return outcome.status === "unknown-card"
+        ? unknownCardReply
+        : outcome.status === "not-allowed"
+          ? strangerReply
+          : staleCardReply;
+    },
+  }),
   // The browser has opened the address already.
   action({
     ids: actionIds.openLink,

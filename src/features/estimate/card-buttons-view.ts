@@ -2,6 +2,7 @@ import type { Button, KnownBlock, Overflow } from "@slack/types";
 
 import { endorsementOf } from "#domain/approval/approving.ts";
 import { coverageFor, coveringRuns, freeTranslation } from "#domain/coverage.ts";
+import { placesToCheck } from "#domain/delivery/delivery.ts";
 import {
   type CardButton,
   type CardModel,
@@ -25,6 +26,7 @@ import {
 } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
 import { partOf } from "#domain/task.ts";
+import { lookButton } from "#features/delivery/delivery-reply-view.ts";
 import { reviewButton } from "#features/glossary/terms-replies-view.ts";
 import {
   actionIds,
@@ -64,7 +66,10 @@ export function cardButtons(
   buttons: CardModel["buttons"],
   context: ViewContext,
 ): KnownBlock[] {
-  const drawn = buttons.map((one) => cardButton(quote, one, context));
+  const drawn = buttons.flatMap((one) => [
+    cardButton(quote, one, context),
+    ...(one.kind === "result" ? lookOf(quote, one, context) : []),
+  ]);
   return drawn.length === 0 ? [] : [offerActions(quote, drawn, context)];
 }
 
@@ -109,8 +114,21 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
 
 /** Draws the buttons that give the results of a card elsewhere. */
 export function resultActions(quote: Quote, { locale }: ViewContext): KnownBlock[] {
-  const drawn = resultButtons(quote).map((one) => resultButton(quote, one, locale));
+  const drawn = resultButtons(quote).flatMap((one) => [
+    resultButton(quote, one, locale),
+    ...lookOf(quote, one, { locale }),
+  ]);
   return drawn.length === 0 ? [] : [actions(`results.${quote.id}`, drawn)];
+}
+
+/** One look is enough for a card: Slack wants different ids for the buttons of one block. */
+function lookOf(
+  quote: Quote,
+  { task, position }: ResultButton,
+  { locale }: Pick<ViewContext, "locale">,
+): readonly Button[] {
+  const first = resultButtons(quote).find((one) => placesToCheck(one.task) > 0);
+  return first?.position === position ? lookButton(quote, task, locale) : [];
 }
 
 type ResultButton = Extract<CardButton, { kind: "result" }>;

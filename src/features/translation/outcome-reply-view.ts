@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, TableBlock } from "@slack/types";
 
-import { fileNotice } from "#domain/delivery/delivery.ts";
+import { fileNotice, placesToCheck } from "#domain/delivery/delivery.ts";
 import { offerOf, offerTag, productOf } from "#domain/offer.ts";
 import type { Term } from "#domain/partner.ts";
 import type { Quote } from "#domain/quote.ts";
@@ -11,6 +11,7 @@ import {
   missingWords,
   deliveryButtons,
   deliveryWords,
+  lookButton,
 } from "#features/delivery/delivery-reply-view.ts";
 import { approvalButton } from "#features/estimate/card-buttons-view.ts";
 import { bookButtons } from "#features/exports/export-view.ts";
@@ -53,11 +54,12 @@ export function outcomeReply(
   const table = isGlossary ? glossaryTable(termsOf(task), locale) : undefined;
   const whole = `${said} ${nextStep(quote, task, { ...context, table })}`.trim();
   const missing = missingWords(quote, task, locale);
+  const signed = placesToCheck(task) > 0 ? `⚠️ ${whole}` : whole;
   const asked = [quote.request.by];
   return {
-    text: mentioning(asked, `${whole} ${missing}`.trim(), locale),
+    text: mentioning(asked, `${signed} ${missing}`.trim(), locale),
     blocks: [
-      section(mentioning(asked, whole, locale)),
+      section(mentioning(asked, signed, locale)),
       ...(missing === "" ? [] : [section(missing)]),
       ...excerpt,
       ...comparisonWords(quote, task, locale).map(contextBlock),
@@ -94,6 +96,7 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
   });
   const buttons = [
     ...(isGlossary ? [] : deliveryButtons(quote, task, locale)),
+    ...lookButton(quote, task, locale),
     ...(productOf(task) === "part" ? bookButtons(quote, context) : []),
     ...(table ? [reviewButton(quote, task.target, locale)] : []),
   ];
