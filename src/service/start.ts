@@ -49,7 +49,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     ...store,
     engine,
     callers: createCallers({ now, take: store.takeRequest ?? createWindow().take }),
-    room: createRoom(mostHeld),
+    room: createRoom(mostHeld, mostHeld / 4),
     pace: parts.pace,
     work,
     isFree: isInquiry,
@@ -99,7 +99,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   return { origin, pages, url, records, close, [Symbol.asyncDispose]: close };
 }
 
-/** Bytes of uploads in memory, over all requests. */
+/** Bytes of uploads in memory, over all requests; those of one account may fill a quarter. */
 const mostHeld = 128 << 20;
 
 type Served = {

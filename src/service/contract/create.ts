@@ -15,7 +15,7 @@ import { detectLanguage, parsedJson } from "./text.ts";
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
 export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Reply> {
   const { records, work, now } = ctx;
-  const form = await readForm(visit.request, ctx).catch((cause: unknown) => {
+  const form = await readForm(visit.request, ctx, visit.account).catch((cause: unknown) => {
     if (cause instanceof NoRoomError || cause instanceof SlowBodyError) return cause;
     throw cause;
   });

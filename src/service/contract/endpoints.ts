@@ -47,7 +47,8 @@ export async function answer(ctx: ServiceContext, visit: Visit): Promise<Reply> 
   if (isKnown) knowCaller(request, key.hash);
   const reply = (await ctx.callers.refuse(key)) ?? (await answerCaller(ctx, visit));
   // A caller who is still sending might not read the answer.
-  if (isKnown && reply.status === "refused" && reply.http !== 408) await skipBody(request, ctx);
+  if (isKnown && reply.status === "refused" && reply.http !== 408)
+    await skipBody(request, ctx, visit.account);
   return reply;
 }
 
