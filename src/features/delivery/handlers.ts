@@ -35,11 +35,7 @@ export const deliveryActions: readonly Action[] = [
     run: async (deps, asked) => {
       const outcome = await findDelivery(deps.ctx, asked);
       if (outcome.status === "found") return await deps.resultEntries.look(deps, asked, outcome);
-      return outcome.status === "unknown-card"
-        ? unknownCardReply
-        : outcome.status === "not-allowed"
-          ? strangerReply
-          : staleCardReply;
+      return noResultReplies[outcome.status];
     },
   }),
   // The browser has opened the address already.
