@@ -379,7 +379,6 @@ type FileKind =
 const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ["", { format: "text" }],
   ...endings({ format: "text" }, ["txt", "text", "md", "markdown"]),
-  ...formatKeys.flatMap((format) => endings({ format }, documentFormats[format].endings)),
   ...endings({ reason: "old-word" }, ["doc", "dot", "wps"]),
   ...endings({ reason: "rich-text" }, ["rtf"]),
   ...endings({ reason: "pages" }, ["pages"]),
@@ -400,6 +399,8 @@ const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ]),
   ...endings({ reason: "kindle" }, ["mobi", "azw", "azw3", "azw4", "kfx", "prc"]),
   ...endings({ reason: "packed" }, ["zip", "rar", "7z", "tar", "gz", "tgz"]),
+  // Last: what can be read is not refused, even where an older refusal was forgotten above.
+  ...formatKeys.flatMap((format) => endings({ format }, documentFormats[format].endings)),
 ]);
 
 const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);

@@ -56,9 +56,9 @@ export function cardDigest(quote: Quote): string {
   return digestOf(
     fields.flatMap((field) => {
       const shown = drawn[field];
-      // A card without trouble keeps the digest that it always had.
-      if (field === "trouble" && quote.trouble === undefined) return [];
-      return [shown === "never" ? null : shown(quote)];
+      const value = shown === "never" ? undefined : shown(quote);
+      // A card without a field keeps its digest when a later version adds that field.
+      return value === undefined ? [] : [[field, value]];
     }),
   );
 }
