@@ -25,6 +25,18 @@ export const optional = <T extends z.ZodType>(schema: T) => maybe(schema).option
 export const stored = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> =>
   z.looseObject(shape);
 
+/**
+ * A list of foreign length. A schema's complaint about one item takes a kilobyte, so what is beyond the
+ * limit does not reach it.
+ */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (given): unknown => (Array.isArray(given) ? given.slice(0, mostItems) : given),
+    z.array(item),
+  );
+
+const mostItems = 20_000;
+
 /** A record by outside words: unlike zod's own it keeps one named `__proto__`. */
 export const byWord = <T extends z.ZodType>(value: T) =>
   z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { listOf } from "#domain/fields.ts";
 import type { Supplied } from "#domain/glossary/glossary.ts";
 import { encodings } from "#domain/manuscript.ts";
 import type { CardRun, CardSource, TextOnCard } from "#domain/recovery.ts";
@@ -9,7 +10,7 @@ import { taskKinds } from "#domain/task.ts";
 /** Parses the runs in a card's metadata; empty if it names none. */
 export function parseCardFacts(payload: unknown): readonly CardRun[] {
   const first = cardFacts.safeParse(payload).data;
-  const others = z.object({ others: z.array(cardFacts) }).safeParse(payload).data?.others ?? [];
+  const others = z.object({ others: listOf(cardFacts) }).safeParse(payload).data?.others ?? [];
   return [...(first === undefined ? [] : [first]), ...others];
 }
 

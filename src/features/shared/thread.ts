@@ -6,6 +6,7 @@ import type { BeforeItLeaves, Excerpt, Posted, Thread } from "#domain/context.ts
 import { previewShown } from "#domain/delivery/delivery.ts";
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { cardTask, otherCardTasks } from "#domain/estimate/card-digest.ts";
+import { listOf } from "#domain/fields.ts";
 import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
 import type { Encoding, SampleLines } from "#domain/manuscript.ts";
 import { noticeRow } from "#domain/notice-table.ts";
@@ -263,7 +264,7 @@ async function namedOn(client: WebClient, posted: Posted): Promise<readonly Card
 
 const shape = z.object({ type: z.string(), block_id: z.string().optional() });
 const block = z.custom<KnownBlock>((given) => shape.safeParse(given).success);
-const blocks = z.array(block).default([]);
+const blocks = listOf(block).default([]);
 
 /** Reports a post or an update that Slack refused, with Slack's error code. */
 async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {
