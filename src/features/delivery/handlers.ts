@@ -34,8 +34,9 @@ export const deliveryActions: readonly Action[] = [
     ack: "first",
     run: async (deps, asked) => {
       const outcome = await findDelivery(deps.ctx, asked);
-      if (outcome.status === "found") return await deps.resultEntries.look(deps, asked, outcome);
-      return noResultReplies[outcome.status];
+      return outcome.status === "found"
+        ? await deps.resultEntries.look(deps, asked, outcome)
+        : noResultReplies[outcome.status];
     },
   }),
   // The browser has opened the address already.
