@@ -11,51 +11,48 @@ export class ForeignStoreError extends Error {
 
 type Owner = SmallRecord<StoreOwner | undefined>;
 
-/**
- * Writes down, at the first start, which workspace and partner account the store belongs to; of several
- * processes one does. Two workspaces on one store would take each other's work, and post each other's
- * results; what was bought from one account would be charged again by another.
- *
- * @param key the fingerprint of our API key
- * @param account the name of the partner account, as this process has read it
- * @throws ForeignStoreError when it belongs to another one.
- */
-export async function claimStore(
-  owner: Owner,
-  {
-    workspace,
-    at,
-    key,
-    account,
-  }: {
-    readonly workspace: string;
-    readonly at: number;
-    readonly key: string;
-    readonly account: string;
-  },
-): Promise<void> {
-  const written = await owner.change((before) => ({
-    ...(before ?? { version: 1, workspace, at }),
-    keys: before?.keys ?? [key],
-  }));
-  if (written?.workspace !== workspace) {
-    throw new ForeignStoreError(
-      `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
-    );
-  }
-  if (written.keys?.[0] !== account) throw foreignKey(key);
-}
+type Claim = {
+  readonly workspace: string;
+  readonly now: () => number;
+  /** The fingerprint of our API key. */
+  readonly key: string;
+  /** The name of the partner account, as this process has read it. */
+  readonly name: string;
+};
 
-/** Gives up the claim of a key that the partner refuses, if it was never accepted: it was mistyped. */
-export async function disclaimKey(
-  owner: Owner,
-  account: SmallRecord<Account>,
-  key: string,
-): Promise<void> {
-  if ((await account.read()).reading !== undefined) return;
-  await owner.change((before) =>
-    before?.keys?.join() === key ? { ...before, keys: undefined } : before,
-  );
+type Claimed = { readonly owner: Owner; readonly account: SmallRecord<Account> };
+
+/** The claim of this process on the store. */
+export function createClaim({ owner, account }: Claimed, { workspace, now, key, name }: Claim) {
+  return {
+    /**
+     * Writes down, at the first start, which workspace and partner account the store belongs to; of
+     * several processes one does. Two workspaces on one store would take each other's work, and post
+     * each other's results; what was bought from one account would be charged again by another.
+     *
+     * @throws ForeignStoreError when it belongs to another one.
+     */
+    take: async (): Promise<void> => {
+      const at = now();
+      const written = await owner.change((before) => ({
+        ...(before ?? { version: 1, workspace, at }),
+        keys: before?.keys ?? [key],
+      }));
+      if (written?.workspace !== workspace) {
+        throw new ForeignStoreError(
+          `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
+        );
+      }
+      if (written.keys?.[0] !== name) throw foreignKey(key);
+    },
+    /** Gives up the claim of a key that the partner never accepted: it was mistyped. */
+    giveUp: async (): Promise<void> => {
+      if ((await account.read()).reading !== undefined) return;
+      await owner.change((before) =>
+        before?.keys?.join() === key ? { ...before, keys: undefined } : before,
+      );
+    },
+  };
 }
 
 function foreignKey(key: string): ForeignStoreError {

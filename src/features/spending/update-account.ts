@@ -28,6 +28,7 @@ import {
   unrecordedEnd,
 } from "#domain/task.ts";
 import { maybeSent } from "#domain/translation/sending.ts";
+import { openQuotes } from "#features/shared/records.ts";
 import { tellUnordered } from "#features/shared/tell-unordered.ts";
 import { withTimeout } from "#lib/clock.ts";
 
@@ -185,6 +186,13 @@ export async function readUsageAfter(ctx: AppContext, quote: Quote, key: string)
       task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task,
     ),
   );
+}
+
+/** Reconciles the account with all open quotes, and returns these. */
+export async function reconcileOpen(ctx: AppContext): Promise<readonly Quote[]> {
+  const quotes = await openQuotes(ctx.quoteStore);
+  await reconcile(ctx, quotes);
+  return quotes;
 }
 
 /**
