@@ -15,6 +15,8 @@ import { hurries, orders, partOffered } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
 import { chapter, chapters, rewritten, serial, tale } from "../long-texts.ts";
 
+const inPart = /characters: translated before.*\[ Approve ·/su;
+
 test("what was translated before is translated again by one click that names its price and what exists", async () => {
   await using galley = await openGalley();
   const { sam } = galley.slack.people;
@@ -125,7 +127,7 @@ test("of a text without chapters the card and its question say how much was tran
   await delivered(galley, text);
 
   const post = await posts(galley, rewritten(text), { channel: opensSerials(galley) });
-  const card = await galley.card(post, /characters: translated before.*\[ Approve ·/su);
+  const card = await galley.card(post, inPart);
   const { confirm } = await clicks(galley, card, "quote.approve");
   await galley.reply(post, ready);
 
@@ -142,7 +144,28 @@ test("what was translated before for the most part Galley does not approve by it
   await approvesAutomatically(galley);
 
   const post = await posts(galley, rewritten(text));
-  await galley.card(post, /characters: translated before.*\[ Approve ·/su);
+  await galley.card(post, inPart);
+  const other = await posts(galley, tale(500), { name: "other.txt" });
+  await galley.reply(other, ready);
+
+  expect((await orders(galley)).tasks).toHaveLength(2);
+});
+
+/** Ways in which a text comes a second time, with what its card says. Galley buys none by itself. */
+const again: readonly (readonly [string, (text: string) => string, RegExp])[] = [
+  ["in other typography", typeset, faces.done],
+  ["with a joiner in each sentence", (text) => text.replaceAll(" ", " \u200d"), faces.done],
+  ["with dashes for commas", (text) => text.replaceAll(/,|\. /gu, " — "), faces.done],
+  ["as the beginning of a book", (text) => `${text}\n\n${tale(900, 200)}`, inPart],
+];
+
+test.each(again)("a text that comes %s is known", async (_, change, face) => {
+  await using galley = await openGalley();
+  await delivered(galley, tale());
+  await approvesAutomatically(galley);
+
+  const post = await posts(galley, change(tale()), { name: "again.txt" });
+  await galley.card(post, face);
   const other = await posts(galley, tale(500), { name: "other.txt" });
   await galley.reply(other, ready);
 
@@ -186,3 +209,8 @@ test.for([
     expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: text.length });
   },
 );
+
+/** Sets a text as a word processor does. */
+function typeset(text: string): string {
+  return text.replaceAll(".", "…").replaceAll("'", "’").replaceAll('"', "“").replaceAll("-", "–");
+}
