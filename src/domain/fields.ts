@@ -45,9 +45,11 @@ export const byWord = <T extends z.ZodType>(value: T) =>
 
 function renamed<T>(given: T, from: string, to: string): T {
   if (typeof given !== "object" || given === null || !Object.hasOwn(given, from)) return given;
-  const entries = Object.entries(given).map(([name, one]) => [name === from ? to : name, one]);
+  const plain: object = given;
+  const entries: [string, unknown][] = Object.entries(plain);
+  const named = entries.map(([name, one]) => [name === from ? to : name, one] as const);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same values under other names
-  return Object.fromEntries(entries) as T;
+  return Object.fromEntries(named) as T;
 }
 
 const standIn = "\u0000__proto__";

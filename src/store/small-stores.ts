@@ -31,6 +31,18 @@ import { createClaims } from "./claims.ts";
 import { type RecordKind, createSmallRecords, recordNamed } from "./small-records.ts";
 import { type CasStore, type IndexEntry, serialise } from "./store.ts";
 
+const termsKind: RecordKind<TermBase> = {
+  prefix: "terms",
+  schema: termBaseSchema,
+  initial: emptyTermBase,
+  entriesOf: (base, home) => {
+    const [book, people] = [bookKeyOf(home), [...decidersOf(base)]];
+    const hasWords = Object.keys(base.terms).length > 0 || Object.keys(base.removed).length > 0;
+    if (!hasWords && base.series === undefined) return [];
+    return heldEntries({ people, ...(book !== undefined && { book }) });
+  },
+};
+
 /** Opens all records beside the quotes. */
 export function openSmallStores(store: CasStore) {
   return {
@@ -44,17 +56,7 @@ export function openSmallStores(store: CasStore) {
      * Terms of each workspace, series and book, by a name that begins with the workspace's Slack
      * id.
      */
-    terms: createSmallRecords<TermBase>(store, {
-      prefix: "terms",
-      schema: termBaseSchema,
-      initial: emptyTermBase,
-      entriesOf: (base, home) => {
-        const [book, people] = [bookKeyOf(home), [...decidersOf(base)]];
-        const hasWords = Object.keys(base.terms).length > 0 || Object.keys(base.removed).length > 0;
-        if (!hasWords && base.series === undefined) return [];
-        return heldEntries({ people, ...(book !== undefined && { book }) });
-      },
-    }),
+    terms: createSmallRecords<TermBase>(store, termsKind),
     /** Accounts at the partner, by the fingerprint of their API key. */
     accounts: createSmallRecords<Account>(store, {
       prefix: "account",

@@ -210,11 +210,17 @@ describe("what messages remember", () => {
     const quote = aQuote();
     const task = aTask({ state: running() });
 
-    expect(cardMetadata(quote).event_payload).toEqual({ quote_id: quote.id });
+    const own = {
+      quote_id: quote.id,
+      file: quote.file.id,
+      message: quote.place.message,
+      target: quote.target,
+    };
+    expect(cardMetadata(quote).event_payload).toEqual(own);
     expect(cardMetadata({ ...quote, tasks: [task] })).toEqual({
       event_type: "translation_quote",
       event_payload: {
-        quote_id: quote.id,
+        ...own,
         key: task.key,
         run: "translation 0 fr",
         first_sent_at: noon,
