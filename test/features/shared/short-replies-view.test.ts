@@ -206,21 +206,17 @@ describe("commands", () => {
 });
 
 describe("what messages remember", () => {
-  test("the card names its quote, and the run once there is one", () => {
+  test("the card names its quote and what it is made of, and the run once there is one", () => {
     const quote = aQuote();
     const task = aTask({ state: running() });
 
-    const own = {
-      quote_id: quote.id,
-      file: quote.file.id,
-      message: quote.place.message,
-      target: quote.target,
-    };
-    expect(cardMetadata(quote).event_payload).toEqual(own);
+    const { file, place, target } = quote;
+    const named = { quote_id: quote.id, file: file.id, message: place.message, target };
+    expect(cardMetadata(quote).event_payload).toEqual(named);
     expect(cardMetadata({ ...quote, tasks: [task] })).toEqual({
       event_type: "translation_quote",
       event_payload: {
-        ...own,
+        ...named,
         key: task.key,
         run: "translation 0 fr",
         first_sent_at: noon,
