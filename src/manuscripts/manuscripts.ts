@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "#domain/context.ts";
 import { ManuscriptError } from "#domain/errors.ts";
@@ -36,6 +35,7 @@ import {
 import { sniff } from "#manuscripts/text/sniff.ts";
 
 import type { Download } from "./download.ts";
+import { createOpening } from "./open-ahead.ts";
 
 type ManuscriptsOptions = {
   readonly find: (fileId: string) => Promise<SlackFile>;
@@ -99,67 +99,6 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     measureText(openNow({ ...source, slice: undefined }), slice);
   return { expect, open, read, putBack, measure, sample };
 }
-
-type OpenText = (source: TextSource, signal: AbortSignal) => AsyncGenerator<Uint8Array, void>;
-
-/**
- * Opens texts; at most one of them ahead of time, up to its first bytes. One that nobody wants soon
- * is closed again.
- */
-function createOpening(openNow: OpenText) {
-  type Ahead = { readonly source: TextSource; readonly stop: AbortController } & {
-    readonly text: ReturnType<OpenText>;
-    readonly first: Promise<IteratorResult<Uint8Array, void>>;
-    readonly timer: NodeJS.Timeout;
-  };
-  let ahead: Ahead | undefined;
-  const take = (): Ahead | undefined => {
-    const taken = ahead;
-    ahead = undefined;
-    clearTimeout(taken?.timer);
-    return taken;
-  };
-  const drop = (dropped: Ahead | undefined): void => {
-    dropped?.stop.abort();
-    dropped?.text.return().catch(() => undefined);
-  };
-  const expect = (source: TextSource): void => {
-    drop(take());
-    const stop = new AbortController();
-    const text = openNow(source, stop.signal);
-    const first = text.next();
-    // Whoever takes it gets the error.
-    first.catch(() => undefined);
-    const timer = setTimeout(() => drop(take()), aheadMs).unref();
-    ahead = { source, stop, text, first, timer };
-  };
-  const open = async function* open(
-    source: TextSource,
-    signal: AbortSignal,
-  ): AsyncGenerator<Uint8Array> {
-    if (ahead === undefined || !isDeepStrictEqual(ahead.source, source)) {
-      yield* openNow(source, signal);
-      return;
-    }
-    const begun = take();
-    const abort = () => begun?.stop.abort(signal.reason);
-    signal.addEventListener("abort", abort);
-    try {
-      if (signal.aborted) abort();
-      const first = await begun?.first;
-      if (begun === undefined || first === undefined || first.done === true) return;
-      yield first.value;
-      yield* begun.text;
-    } finally {
-      signal.removeEventListener("abort", abort);
-      drop(begun);
-    }
-  };
-  return { expect, open };
-}
-
-/** Longer than an update of a card takes. */
-const aheadMs = 10_000;
 
 type Posted = {
   readonly chunks: AsyncIterable<Uint8Array>;

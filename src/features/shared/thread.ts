@@ -69,10 +69,7 @@ export function createThread(deps: ThreadDeps): Thread {
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
-    expectCard: (quote) => {
-      const { channel } = placeOf(quote);
-      deps.contexts.forChannel(channel, views.peopleOnCard(quote)).catch(() => undefined);
-    },
+    expectCard: (quote) => expectCard(deps, quote),
     postCard: async (quote, beforeItLeaves) => {
       const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
@@ -124,10 +121,21 @@ export function createThread(deps: ThreadDeps): Thread {
       const title = sharedName(quote, notice);
       await watched(deps, () => shareUpload(clients, { where, fileId, title }));
     },
-    isShared: (fileId) => isShared(clients.steady, fileId),
-    isGone: (posted) => isGone(clients.steady, posted),
-    linkTo: (quote) => permalink(clients.steady, quote),
+    ...questions(clients.steady),
   };
+}
+
+function questions(client: WebClient): Pick<Thread, "isShared" | "isGone" | "linkTo"> {
+  return {
+    isShared: (fileId) => isShared(client, fileId),
+    isGone: (posted) => isGone(client, posted),
+    linkTo: (quote) => permalink(client, quote),
+  };
+}
+
+function expectCard({ contexts, views }: ThreadDeps, quote: Quote): void {
+  const { channel } = placeOf(quote);
+  contexts.forChannel(channel, views.peopleOnCard(quote)).catch(() => undefined);
 }
 
 /** Returns the place of a post. @throws SlackBusyError before its turn has come. */
