@@ -328,6 +328,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
   };
   const view = homeView({
     home: { ...home, money },
+    person: "U0ANA",
     context: testContext,
     direct: "D1",
     links: new Map(),

@@ -6,6 +6,7 @@ import { addNotice } from "#domain/notices.ts";
 import {
   type Offer,
   blockedBy,
+  missingCredits,
   offerOf,
   productOf,
   planFor,
@@ -32,7 +33,7 @@ import { type Slice, sameSlice, wholeOf } from "#domain/slice.ts";
 import type { Account } from "#domain/spending/account.ts";
 import { type Approval, type Task, isStanding, planTask, thePolicy } from "#domain/task.ts";
 
-import { approvedBefore } from "./approved-before.ts";
+import { approvedBefore, approvedOfText } from "./approved-before.ts";
 
 type ApproveClick = {
   readonly product: Product;
@@ -268,6 +269,28 @@ export function judge(
   return above !== undefined && price > above && isSoleBuyer
     ? { status: "second-needed", above }
     : { status: "allowed" };
+}
+
+/**
+ * Says why a person's click on *Approve* cannot start the card's main offer, as far as the card knows;
+ * undefined when it can, or counts as the first of two approvals.
+ */
+export function refusedTo(
+  quote: Quote,
+  person: string,
+  setup: Setup,
+): Exclude<Verdict["status"], "allowed"> | "short-of-credits" | undefined {
+  const product = mainProduct(quote);
+  const offer = offerOf(quote, product, setup);
+  if (offer === undefined) return undefined;
+  if (missingCredits(quote, offer.price) > 0) return "short-of-credits";
+  const { policy } = quote.approval ?? {};
+  if (policy === undefined) return undefined;
+  const first = endorsementOf(quote, product, setup);
+  const price = offer.price + approvedOfText(quote, quote.request.at);
+  const { status } = judge(policy, { price, person, requester: quote.request.by, first });
+  const isFirst = status === "second-needed" && first === undefined;
+  return status === "allowed" || isFirst ? undefined : status;
 }
 
 /** Returns the part of the policy that an open card needs; undefined when it sets no rule. */

@@ -190,13 +190,17 @@ export function directReply(
   }
   if (!isStillAsked(quote, about)) return decided(quote, link, context);
   const { text } = estimateCard(quote, context);
-  const blocks = offered(quote, link, context);
+  const blocks = offered(quote, link, { ...context, person: about.person });
   if (about.why === "asked") return { text, blocks };
   const what = t`Nobody has decided yet.`;
   return { text: `${text} ${what}`, blocks: [section(what), ...blocks] };
 }
 
-function offered(quote: Quote, link: string | undefined, context: ViewContext): KnownBlock[] {
+function offered(
+  quote: Quote,
+  link: string | undefined,
+  context: ViewContext & { readonly person: string },
+): KnownBlock[] {
   const { nameOf, locale } = context;
   const { t } = locale;
   const { state } = cardModel(quote, context.setup);

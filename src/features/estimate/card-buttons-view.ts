@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, Overflow } from "@slack/types";
 
-import { endorsementOf } from "#domain/approval/approving.ts";
+import { endorsementOf, refusedTo } from "#domain/approval/approving.ts";
 import { coverageFor, coveringRuns, freeTranslation } from "#domain/coverage.ts";
 import { placesToCheck } from "#domain/delivery/delivery.ts";
 import {
@@ -16,7 +16,7 @@ import {
   termsOnCard,
 } from "#domain/estimate/card-model.ts";
 import type { BookTerms, GlossaryChoice } from "#domain/glossary/glossary.ts";
-import { mainProduct, missingCredits, offerTag, productOf } from "#domain/offer.ts";
+import { mainProduct, missingCredits, offerOf, offerTag, productOf } from "#domain/offer.ts";
 import {
   type Endorsement,
   type Product,
@@ -37,7 +37,7 @@ import {
 } from "#features/shared/ids.ts";
 import { overCap, twoApprovers } from "#features/shared/request-words-view.ts";
 import { endingWords, shortWords } from "#features/translation/task-end-view.ts";
-import { actions, button, confirm, limits, overflow } from "#slack/blocks.ts";
+import { actions, button, confirm, contextBlock, limits, overflow } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
@@ -77,14 +77,47 @@ export function cardButtons(
  * Draws *Approve*, without the preview, and *Decline* for decisions outside the card. *Translate
  * again* stays on the card, beside the free translation that it would pay for once more.
  */
-export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[] {
+export function decidingButtons(
+  quote: Quote,
+  { person, ...context }: ViewContext & { readonly person: string },
+): KnownBlock[] {
   const { buttons } = cardModel(quote, context.setup);
+  const refused = refusedTo(quote, person, context.setup);
+  const isShort = ({ offer }: Approve) => missingCredits(quote, offer.price) > 0;
+  const canSucceed = (one: Approve) => !isShort(one) && (refused === undefined || isPartOf(one));
+  const isPartOf = ({ product }: Approve) =>
+    refused === "short-of-credits" && product !== mainProduct(quote);
   const deciding = buttons.filter(
     (one) =>
       one.kind === "decline" ||
-      (one.kind === "approve" && one.product !== "preview" && one.offer.exists.length === 0),
+      (one.kind === "approve" &&
+        one.product !== "preview" &&
+        one.offer.exists.length === 0 &&
+        canSucceed(one)),
   );
-  return cardButtons(quote, deciding, context);
+  const why = refused === undefined ? "" : refusalLine(quote, refused, context);
+  return [...(why === "" ? [] : [contextBlock(why)]), ...cardButtons(quote, deciding, context)];
+}
+
+/** Says what is awaited where this person's click could not approve. */
+function refusalLine(
+  quote: Quote,
+  why: NonNullable<ReturnType<typeof refusedTo>>,
+  context: ViewContext,
+): string {
+  const { t } = context.locale;
+  switch (why) {
+    case "second-needed":
+      return t`You approved. One more approver is needed.`;
+    case "own-quote":
+      return t`Another approver has to approve your request.`;
+    case "over-cap":
+      return overCap(quote.approval?.policy?.capPerApproval ?? 0, context.locale);
+    case "short-of-credits": {
+      const price = offerOf(quote, mainProduct(quote), context.setup)?.price ?? 0;
+      return shortWords(quote, missingCredits(quote, price), context);
+    }
+  }
 }
 
 export function offerActions(quote: Quote, buttons: Button[], { setup }: ViewContext) {

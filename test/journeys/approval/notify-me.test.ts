@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { arrival, declines, homeOf, quoted, shortStory } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
+import { sets } from "../settings-deeds.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
 const lantern = { name: "lantern.txt", content: "Another story, about Ilse Brandt. ".repeat(9) };
@@ -20,6 +21,26 @@ test("an approver who wants it hears of a request directly and approves there", 
   expect(told.text).toContain("Approval needed: harbour → French, 261 credits (Robin Vale).");
   expect(confirm?.title).toBe("Approve 261 credits?");
   expect(after).not.toContain("[ Approve");
+});
+
+test("after the first of two approvals, direct message and Home offer that person no second click", async () => {
+  await using galley = await openGalley();
+  const { ana, ada } = galley.slack.people;
+  await sets(galley, { second_approval_above: "200" });
+  await wantsToHear(galley, ana);
+  const { post } = await quoted(galley);
+
+  await ana.clicks(await galley.direct(ana, /\[ Approve · 261 cr \]/u), "quote.approve");
+  const told = galley.drawn(await galley.direct(ana, /You approved/u));
+  const hers = await homeOf(galley, ana, /You approved/u);
+  const others = await homeOf(galley, ada, /\[ Approve · 261 cr \]/u);
+  await ada.clicks(await galley.card(post, /Approved by Ana Moreau/u), "quote.approve");
+  await arrival(galley, post);
+
+  expect(told).toContain("You approved. One more approver is needed.");
+  expect(told).not.toContain("[ Approve");
+  expect(hers).not.toContain("[ Approve");
+  expect(others).not.toContain("You approved");
 });
 
 test("the message shows what others decided at the card", async () => {
