@@ -1,3 +1,5 @@
+import type { ActionsBlock } from "@slack/types";
+
 import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
 import type { Count } from "#domain/intake/request-details.ts";
 import type { Quote } from "#domain/quote.ts";
@@ -187,18 +189,26 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const text = [lead, ...due].join(" ");
   // The button waits until all cards have counted: a click approves exactly what its price says.
   if (open.length < 2 || waiting > 0) return { text, blocks };
-  const label = t`Approve all · ${context.locale.price(credits)}`;
-  const approveAll = button({
-    label,
+  return { text, blocks: [...blocks, approveAll(quote, { subject, credits }, context.locale)] };
+}
+
+function approveAll(
+  quote: Quote,
+  { subject, credits }: { readonly subject: string; readonly credits: number },
+  locale: Locale,
+): ActionsBlock {
+  const { t, counted } = locale;
+  const approve = button({
+    label: t`Approve all · ${locale.price(credits)}`,
     actionId: actionIds.approveAll,
     value: taskValue({ quoteId: quote.id, key: batchDigest(quote) }),
     style: "primary",
     confirm: confirm({
-      title: t`Approve ${price}?`,
+      title: t`Approve ${counted(credits, "credit")}?`,
       text: subject,
       yes: t`Approve`,
       no: t`Cancel`,
     }),
   });
-  return { text, blocks: [...blocks, actions("batch", [approveAll])] };
+  return actions("batch", [approve]);
 }

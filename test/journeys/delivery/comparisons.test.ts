@@ -42,6 +42,27 @@ test("paragraphs that are missing are asked about where they begin, with what to
   expect(JSON.stringify(galley.log)).not.toContain("lantern");
 });
 
+test("a result with paragraphs missing shows ⚠️ on card, manuscript and in lists, with the way to them", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  galley.partner.inject({ kind: "omits", from: 0.52, to: 0.55, ...ofTranslation });
+
+  const { post } = await translatedNovel(galley);
+  const card = await galley.card(post, /⚠️ Done, but \d+ places need a look/u);
+  const reply = await galley.reply(post, /⚠️ The .* is ready/u);
+  await robin.commands("/translate", "status", { channel: "#translations" });
+  const status = galley.drawn(await galley.hears(robin, /places need a look/u));
+  await robin.clicks(card, "task.look");
+  await galley.slack.until(() => robin.sees().modal !== undefined);
+
+  expect(galley.drawn(card)).toMatch(/\[ Look at \d+ places \]/u);
+  expect(galley.drawn(reply)).toMatch(/\[ Look at \d+ places \]/u);
+  expect(status).not.toContain("✅");
+  await galley.slack.until(
+    () => galley.slack.state.messages.find(post.channel, post.ts)?.reactions?.join() === "warning",
+  );
+});
+
 test("a translation that breaks off lacks whole chapters", async () => {
   await using galley = await openGalley();
   galley.partner.inject({ kind: "omits", from: 0.66, to: 1, ...ofTranslation });
