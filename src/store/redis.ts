@@ -119,17 +119,10 @@ export async function connectRedis({
     }
   };
   void watchClock();
-  const call: Redis["call"] =
+  const call =
     kind === "fast"
       ? createCall(client, sleep, onFault, () => demoted.forEach((listener) => listener()))
-      : async (work) => {
-          try {
-            return await work(client);
-          } catch (error) {
-            if (isDemoted(error)) renew(client, onFault);
-            throw error;
-          }
-        };
+      : createPatientCall(client, onFault);
   const passed: Redis["passed"] = async (deadline) => {
     const left = deadline - (await call(readTime));
     if (left < 0) return;
@@ -209,6 +202,17 @@ function renew(client: RedisClient, onFault: RedisOptions["onFault"]): void {
   if (!client.isReady) return;
   client.destroy();
   client.connect().catch(onFault);
+}
+
+function createPatientCall(client: RedisClient, onFault: RedisOptions["onFault"]): Redis["call"] {
+  return async (work) => {
+    try {
+      return await work(client);
+    } catch (error) {
+      if (isDemoted(error)) renew(client, onFault);
+      throw error;
+    }
+  };
 }
 
 function createCall(

@@ -63,9 +63,7 @@ type ThreadDeps = {
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, botUserId, views } = deps;
   const { card, reply } = drafts(deps);
-  /** The run that each card names which this process has drawn, and when, by its quote's id. */
-  const drawn = new Map<string, string>();
-  const asDrawn = (key: string | undefined) => `${deps.connections()} ${key}`;
+  const drawn = createDrawnCards(deps);
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
@@ -74,15 +72,15 @@ export function createThread(deps: ThreadDeps): Thread {
       const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
       const posted = await post(deps, { where, message, beforeItLeaves });
-      drawn.set(quote.id, asDrawn(cardTask(quote)?.key));
+      drawn.note(quote);
       return posted;
     },
     updateCard: async (quote, posted) => {
       await update(deps, posted, await card(quote, posted));
-      drawn.set(quote.id, asDrawn(cardTask(quote)?.key));
+      drawn.note(quote);
     },
     readCardRuns: async ({ id }, { key, ...posted }) =>
-      drawn.get(id) === asDrawn(key) ? [] : await namedOn(clients.steady, posted),
+      drawn.names(id, key) ? [] : await namedOn(clients.steady, posted),
     react: (...change) => react(clients.steady, ...change),
     findCard: async (quote_id, where) => {
       const found = await find(where, {
@@ -124,6 +122,27 @@ export function createThread(deps: ThreadDeps): Thread {
     ...questions(clients.steady),
   };
 }
+
+/**
+ * Remembers the run that each card names which this process has drawn, as long as the connection to
+ * the store is the same.
+ */
+function createDrawnCards({ connections }: Pick<ThreadDeps, "connections">) {
+  const drawn = new Map<string, string>();
+  const named = (key: string | undefined) => `${connections()} ${key}`;
+  return {
+    note: (quote: Quote): void => {
+      // The oldest stands first; what is forgotten is read again.
+      const [oldest] = drawn.keys();
+      if (drawn.size >= drawnAtMost && oldest !== undefined) drawn.delete(oldest);
+      drawn.delete(quote.id);
+      drawn.set(quote.id, named(cardTask(quote)?.key));
+    },
+    names: (quoteId: string, key: string | undefined): boolean => drawn.get(quoteId) === named(key),
+  };
+}
+
+const drawnAtMost = 10_000;
 
 function questions(client: WebClient): Pick<Thread, "isShared" | "isGone" | "linkTo"> {
   return {

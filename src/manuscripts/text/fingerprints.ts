@@ -115,15 +115,7 @@ function fold(state: State, { text, begin, limit, letters, places }: Folding): n
       }
     }
     if (codePoint >= firstSyllable && codePoint <= lastSyllable) {
-      const syllable = codePoint - firstSyllable;
-      const [last, open] = [syllable % 28, (syllable / 28) | 0];
-      letters[next] = 0x1100 + ((open / 21) | 0);
-      letters[next + 1] = 0x1161 + (open % 21);
-      letters[next + 2] = 0x11a7 + last;
-      places[next] = at;
-      places[next + 1] = at;
-      places[next + 2] = at;
-      next += last === 0 ? 2 : 3;
+      next = spreadSyllable(codePoint - firstSyllable, { next, at, letters, places });
       at += 1;
       continue;
     }
@@ -143,6 +135,18 @@ function fold(state: State, { text, begin, limit, letters, places }: Folding): n
   state.used = next - gram;
   state.at = at;
   return index;
+}
+
+/** Writes the two or three letters of a Korean syllable. Returns the place after them. */
+function spreadSyllable(syllable: number, { next, at, letters, places }: Spreading): number {
+  const [last, open] = [syllable % 28, (syllable / 28) | 0];
+  letters[next] = 0x1100 + ((open / 21) | 0);
+  letters[next + 1] = 0x1161 + (open % 21);
+  letters[next + 2] = 0x11a7 + last;
+  places[next] = at;
+  places[next + 1] = at;
+  places[next + 2] = at;
+  return next + (last === 0 ? 2 : 3);
 }
 
 /** Returns how many digits follow ⟦; others may follow in the next block. */

@@ -110,6 +110,8 @@ test("a bot that stops between upload and share shares the same book at its next
 test("a book that Slack breaks off in handing over is fetched again, and comes as itself", async () => {
   await using galley = await openGalley();
   const { reply, post } = await translated(galley, "harbour.docx", awkwardDocx.bytes());
+  // The comparison reads the manuscript, too.
+  await galley.reply(post, /paragraphs are there/u);
   galley.slack.faults.onCall("download", { fault: "lost-reply" });
 
   await galley.slack.people.ana.clicks(reply, "task.post_file");
