@@ -101,10 +101,8 @@ export function createThread(deps: ThreadDeps): Thread {
       return await post(deps, { where, message, beforeItLeaves });
     },
     findPost: async (quote, notice) => {
-      const found = await find(
-        placeOfNotice(views.notices, quote, notice),
-        noticeSearch(quote, notice),
-      );
+      const place = placeOfNotice(views.notices, quote, notice);
+      const found = await find(place, noticeSearch(quote, notice));
       return found && { channel: found.channel, ts: found.ts };
     },
     updatePost: async (quote, notice, posted) => {
