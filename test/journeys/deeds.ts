@@ -70,6 +70,11 @@ export function arrival(galley: Pick<Galley, "reply">, post: Message) {
   return galley.reply(post, /French translation of “harbour.txt” is ready/u);
 }
 
+/** Resolves when the result was compared with its manuscript, which reads both again. */
+export function compared(galley: Pick<Galley, "reply">, post: Message) {
+  return galley.reply(post, /paragraphs? (?:is|are) there\./u);
+}
+
 type Person = Galley["slack"]["people"]["ana"];
 type Slack = Pick<Galley, "slack">;
 type Item = "chapters" | "glossary" | "language" | "note" | "details";

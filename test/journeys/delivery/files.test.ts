@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { Message, SlackFile } from "#sandbox/slack/model.ts";
 
-import { translated } from "../deeds.ts";
+import { compared, translated } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { sets } from "../settings-deeds.ts";
 
@@ -102,6 +102,7 @@ test("a bot that stops between upload and share shares the same file at its next
 test("a partner whose download fails is asked again, and the file comes", async () => {
   await using galley = await openGalley();
   const { post, reply } = await translated(galley);
+  await compared(galley, post);
   galley.partner.inject({ kind: "drop", at: "before", method: "GET", path: "/files/*" });
 
   await galley.slack.people.ana.clicks(reply, "task.post_file");
@@ -127,6 +128,7 @@ test.for(["guest", "other"] as const)("a %s cannot have it posted", async (name,
 test("a file that is too large is not posted, and the thread says where it is", async () => {
   await using galley = await openGalley();
   const { post, reply } = await translated(galley);
+  await compared(galley, post);
   const path = "/tasks/*/download";
   galley.partner.inject({ kind: "patch", set: { file_size: 40_000_000 }, method: "GET", path });
 

@@ -52,7 +52,7 @@ test.for(refused)(
     const told = await galley.slack.until(() => galley.replies(post)[0]);
 
     expect(told.text).toMatch(sentence);
-    expect(told.text).toMatch(/^<@\w+> [^!]+ Please [^!]+\.$/u);
+    expect(told.text).toMatch(/^[^!<]+ Please [^!]+\. <@\w+>$/u);
     expect(galley.replies(post)).toHaveLength(1);
     expect((await galley.partner.records()).creates).toEqual([]);
   },
