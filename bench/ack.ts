@@ -15,7 +15,7 @@ import type { Transfer } from "./measure/transfers.ts";
 export const ack: Benchmark = {
   name: "ack",
   about:
-    "The time until the real bot acknowledges a signed interaction. Of ten interactions, five are `/translate help`, four a click by somebody who may not decide, and one a click that SQLite records before the acknowledgement. The peer is a bare Bolt app whose listeners only acknowledge. Without another figure, 100 interactions a second.",
+    "The time until Galley acknowledges a signed interaction, at 100 a second: of ten, five are `/translate help`, four a click without the right to it, one a click that SQLite records first. The peer is a bare Bolt app that only acknowledges.",
   run: async ({ rounds }) => {
     await using outside = await openChild("outside");
     await using folder = await temporaryFolder();

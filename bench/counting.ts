@@ -8,8 +8,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 export const counting: Benchmark = {
   name: "counting",
-  about:
-    "Counting code points of UTF-8 in pieces of 64 kB, compared with TextDecoder and a loop. Then the whole pass over a manuscript (encoding, count, hash, headings, fingerprints), compared with SHA-256 alone.",
+  about: "Counting code points of UTF-8 in pieces of 64 kB, compared with TextDecoder and a loop.",
   run: async ({ rounds }) => {
     const rows: Row[] = [];
     for (const [language, sentence] of Object.entries(sentences)) {

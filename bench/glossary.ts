@@ -11,7 +11,7 @@ const few = 100;
 export const glossary: Benchmark = {
   name: "glossary",
   about:
-    "How long a user waits with a book of 10,000 terms on SQLite, compared with 100 terms. Figures are the longest of each round; Slack waits three seconds.",
+    "The longest wait of a user with a book of 10,000 terms on SQLite, compared with 100 terms.",
   run: async ({ rounds }) => {
     await using folder = await temporaryFolder();
     const of = async (terms: number) => {

@@ -20,8 +20,10 @@ import { service } from "./service.ts";
 import { start } from "./start.ts";
 import { store } from "./store.ts";
 import { transit } from "./transit.ts";
+import { waits } from "./waits.ts";
 
 const benchmarks: readonly Benchmark[] = [
+  waits,
   ack,
   receiver,
   request,

@@ -5,7 +5,13 @@ import { z } from "zod";
 
 import { writeNovel } from "../src/sandbox/playground/samples.ts";
 import { type MarkedText, chaptersFound } from "./measure/chapter-heads.ts";
-import { damages, isDoubted, paragraphsOf, translationOf } from "./measure/damaged-texts.ts";
+import {
+  damages,
+  isDoubted,
+  isTextDoubted,
+  paragraphsOf,
+  translationOf,
+} from "./measure/damaged-texts.ts";
 import { chances } from "./measure/novels.ts";
 import type { Goal, Row } from "./measure/row.ts";
 import { spreadOf } from "./measure/spread.ts";
@@ -15,7 +21,27 @@ export async function plainBookRows(folder: string | undefined): Promise<readonl
   const novel = writeNovel();
   const made = { name: "made.txt", text: novel, heads: novel.match(/^Chapter \d+$/gmu) ?? [] };
   const books = [made, ...(folder === undefined ? [] : await booksIn(folder))];
-  return [...chapterRows(books), ...(await damageRows(books))];
+  const pairs = folder === undefined ? [] : await pairRows(folder);
+  return [...chapterRows(books), ...(await damageRows(books)), ...pairs];
+}
+
+/** Compares human translations: files that differ in the language in their name alone. */
+async function pairRows(folder: string): Promise<readonly Row[]> {
+  const files = (await readdir(folder, { recursive: true })).toSorted();
+  const named = files.filter((name) => /\.[a-z]{2}\.txt$/u.test(name));
+  let [count, of] = [0, 0];
+  for (const one of named) {
+    for (const other of named) {
+      if (one === other || one.slice(0, -7) !== other.slice(0, -7)) continue;
+      const [source = "", result = ""] = await Promise.all(
+        [one, other].map((name) => readFile(join(folder, name), "utf8")),
+      );
+      of += 1;
+      count += (await isTextDoubted(source, result)) ? 0 : 1;
+    }
+  }
+  const what = "complete human translations without a false alarm, in %";
+  return of === 0 ? [] : [shareRow({ what, count, of, goal: { atLeast: 100 } })];
 }
 
 async function booksIn(folder: string): Promise<readonly MarkedText[]> {

@@ -12,7 +12,7 @@ import { ratioOf } from "./measure/spread.ts";
 export const receiver: Benchmark = {
   name: "receiver",
   about:
-    "CPU of one delivery from Slack (commands, clicks and events, 64 connections) in our receiver with Bolt behind it. The peers are a bare node:http server that checks the signature and parses, and Bolt with its own receiver. All listeners only acknowledge.",
+    "CPU of one delivery from Slack (64 connections) in our receiver with Bolt behind it. The peers are a bare node:http server that checks the signature and parses, and Bolt with its own receiver. All only acknowledge.",
   run: async ({ rounds }) => {
     await using floor = await openReceiver("floor");
     await using ours = await openReceiver("ours");

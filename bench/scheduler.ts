@@ -8,7 +8,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const scheduler: Benchmark = {
   name: "scheduler",
   about:
-    "Ten thousand running tasks at 60 requests a minute: the real scheduler, store and request budget for ten simulated minutes, with an approval every 20 s and a click that needs the partner every 10 s.",
+    "Ten thousand running tasks at 60 requests a minute, for ten simulated minutes, with an approval every 20 s and a click that needs the partner every 10 s.",
   run: async ({ rounds }) => {
     const found = await inTurns(Math.min(rounds, 2), {
       galley: async () => shape.parse(await askOnce("scheduler")),

@@ -14,7 +14,7 @@ const pollMs = 250;
 
 export const service: Benchmark = {
   name: "service",
-  about: `The translation service with a scripted model that takes ${latencyMs} ms for each answer, ${atOnce} at once. A novel of 660,000 characters is compared with the same prompts sent straight to the model. CPU excludes the model.`,
+  about: `The translation service with a scripted model that takes ${latencyMs} ms for each answer, ${atOnce} at once, compared with the same prompts sent straight to it. The novel has 660,000 characters. CPU excludes the model.`,
   run: async ({ rounds }) => {
     const [chapters, whole, short, long] = [
       { chapters: 30, paragraphs: 100 },

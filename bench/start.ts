@@ -13,8 +13,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 export const start: Benchmark = {
   name: "start",
-  about:
-    "Time from spawning to listening, and resident memory a second later, from the sources (with and without the compile cache) and from the image's bundle.",
+  about: "Time from spawning to listening, and resident memory a second later.",
   run: async ({ rounds }) => {
     await using outside = await openChild("outside");
     await using folder = await temporaryFolder();

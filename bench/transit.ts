@@ -10,7 +10,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const transit: Benchmark = {
   name: "transit",
   about:
-    "100 MB of Korean text from one server to another. Galley streams, hashes and frames it as multipart. The peers are undici's plain pipe, axios with form-data, and fetch with FormData. Each round is a new process. Galley runs with a young generation of 2 MB, the others with Node's defaults.",
+    "100 MB of Korean text from one server to another. Galley streams, hashes and frames it as multipart, with a young generation of 2 MB. The peers are undici's plain pipe, axios with form-data, and fetch with FormData, with Node's defaults.",
   run: async ({ rounds }) => {
     await using servers = await openChild("two-servers");
     const ports = portsShape.parse(await servers.ask("ports"));

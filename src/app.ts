@@ -8,16 +8,15 @@ import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
-import { admitKey, claimStore } from "#features/recovery/claim-store.ts";
+import { admitKey, createClaim } from "#features/recovery/claim-store.ts";
 import { askAboutLoss, searchCards } from "#features/recovery/handlers.ts";
 import { createRecords } from "#features/recovery/restore-records.ts";
 import { registerListeners } from "#features/register.ts";
 import { createAlerts } from "#features/shared/alerts.ts";
 import { invalidateCoverage } from "#features/shared/read-coverage.ts";
-import { openQuotes } from "#features/shared/records.ts";
 import { createTroubles } from "#features/shared/tell-trouble.ts";
 import { createThread } from "#features/shared/thread.ts";
-import { reconcile } from "#features/spending/update-account.ts";
+import { reconcileOpen } from "#features/spending/update-account.ts";
 import { createLearnedSpeeds } from "#features/translation/run-task.ts";
 import { createServers } from "#http/http-server.ts";
 import { type Clock, remember } from "#lib/clock.ts";
@@ -93,6 +92,7 @@ export type Bot = {
  */
 export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const { slack } = config;
+  const { apiUrl, botToken: token } = slack;
   const { now, tick, sleep, random, log } = deps;
   const { apiKeyFingerprint: key = "" } = config.setup;
   const closing = new AbortController();
@@ -101,6 +101,10 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   let watching: Promise<void> | undefined;
 
   const warn = (why: string) => (err: unknown) => log.warn({ err }, why);
+  const stopWorker = (why: string, err?: unknown): void => {
+    log.error({ err }, `worker stopped: ${why}`);
+    void running?.scheduler.stop();
+  };
 
   // The store.
   const redis = await connectStore(config.store, {
@@ -129,15 +133,12 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   // What the operator sees: readiness, metrics and the audit log of every written change.
   const onTrouble = (why: string, err: unknown) => log.warn({ err, why }, "waiting for Slack");
   const signIn = createSignIn({
-    clients: quietClients(slack.apiUrl, slack.botToken),
+    clients: quietClients(apiUrl, token),
     tick,
     sleep,
     onTrouble,
     // Slack accepts no revoked token again: Galley has to be started with another one.
-    onLost: () => {
-      log.error("worker stopped: Slack revoked SLACK_BOT_TOKEN; restart with a new one");
-      void running?.scheduler.stop();
-    },
+    onLost: () => stopWorker("Slack revoked SLACK_BOT_TOKEN; restart with a new one"),
   });
   const checkSocket = () => socket?.check() ?? [];
   const ready = createReadiness(
@@ -166,7 +167,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   });
   const auditLog = log.child({ audit: true });
   const audit = (event: AuditEvent) => {
-    metrics.event(event.what);
+    metrics.event(event.kind);
     auditLog.info(event, "audit");
   };
   quoteStore.watch((before, after) => {
@@ -188,7 +189,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       ? undefined
       : createSocketReceiver({
           appToken: slack.appToken,
-          apiUrl: slack.apiUrl,
+          apiUrl,
           intake,
           tick,
           sleep,
@@ -226,18 +227,16 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const open = async (): Promise<void> => {
     const identity = await signIn.untilAccepted(closing.signal);
     const { teamId: workspace, botUserId } = identity;
-    await claimStore(small.owner, { workspace, at: now(), key });
+    const account = recordNamed(small.accounts, apiKeyFingerprint);
+    const { owner } = small;
+    const claim = createClaim({ owner, account }, { workspace, now, key, name: apiKeyFingerprint });
+    await claim.take();
 
     // The clients of Slack.
     const logger = createBoltLog(log);
-    const clients = createClients({
-      token: slack.botToken,
-      apiUrl: slack.apiUrl,
-      logger,
-      onRefused: refusalNotes.refused,
-    });
+    const clients = createClients({ token, apiUrl, logger, onRefused: refusalNotes.refused });
     const client = clients.steady;
-    const isSlack = slackOnly(slack.apiUrl);
+    const isSlack = slackOnly(apiUrl);
     const records = createRecords({
       marker: small.marker,
       storeTroubles,
@@ -276,7 +275,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const files = {
       find,
       download: createDownload({
-        token: slack.botToken,
+        token,
         mayHaveToken: isSlack,
         maxBytes: setup.maxManuscriptBytes,
       }),
@@ -287,9 +286,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     // The client of the partner, within the budget of the API key, which replicas share.
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
-    const account = recordNamed(small.accounts, apiKeyFingerprint);
     const asked = { ...deps, account, partner, signal: closing.signal };
-    await admitKey(small.owner, { key, confirmed: config.partner.keyConfirmed }, asked);
+    await admitKey(owner, { key, confirmed: config.partner.keyConfirmed }, asked);
     const access = createAccess({
       partner,
       budget:
@@ -302,9 +300,11 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       onRefused: () => {
         log.error("the partner refuses PARTNER_API_KEY: set a valid one and start again");
         metrics.partnerKey("refused");
-        alert("key-refused");
+        const told = () => alert("key-refused");
+        void claim.giveUp().catch(warn("could not give up the store")).finally(told);
       },
       onAccepted: () => {
+        claim.take().catch((err: unknown) => stopWorker("another process took the store", err));
         metrics.partnerKey("accepted");
         alert("key-accepted");
       },
@@ -336,6 +336,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         pace: createPace({ now: tick }),
         botUserId,
         find: quoteStore.find,
+        connections: redis?.connections ?? (() => 1),
         sample: manuscripts.sample,
         onRefused: metrics.slackRefused,
       }),
@@ -371,9 +372,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       createScheduler({
         openIds: async () => {
           await ctx.speeds.recall();
-          const quotes = await openQuotes(quoteStore);
-          await reconcile(ctx, quotes);
-          return quotes.map(({ id }) => id);
+          return (await reconcileOpen(ctx)).map(({ id }) => id);
         },
         due: (id) => dueSteps(ctx, id),
         advance: async (id, step) => {
@@ -447,9 +446,9 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       receiver: intake,
       logger,
       // Known since the start: otherwise Bolt asks Slack who it is on every request.
-      authorize: async () => ({ botToken: slack.botToken, ...identity }),
+      authorize: async () => ({ botToken: token, ...identity }),
       clientOptions: {
-        ...clientOptions({ apiUrl: slack.apiUrl, logger }),
+        ...clientOptions({ apiUrl, logger }),
         retryConfig: { retries: 0 },
       },
       convoStore: false,

@@ -45,7 +45,8 @@ answerQuestions(async (question) => {
     if (mine === undefined || running === undefined) throw new Error("no lists");
     const shelves = { away: [], mine, waiting, running, books: [] };
     const page = { ...shelves, mayAsk: true, isNotified: false, money: undefined };
-    homeView({ home: page, context: facts, direct: "D0ROBIN", parts: [], links: new Map() });
+    const seen = { person: "U0ROBIN", direct: "D0ROBIN", parts: [], links: new Map() };
+    homeView({ home: page, context: facts, ...seen });
   };
   const found = {
     startMs: await cpuOf(1, async () => void (await openQuotes(quoteStore))),

@@ -6,6 +6,7 @@ import { startSlackSandbox } from "../../src/sandbox/slack/slack.ts";
 import { tale } from "../../test/journeys/long-texts.ts";
 import { createWatch } from "../../test/journeys/watch.ts";
 import { answerQuestions } from "../measure/child-side.ts";
+import { environmentOf } from "../measure/environment.ts";
 import { koreanText } from "../measure/korean-text.ts";
 import { watchLargeTransfers } from "../measure/transfers.ts";
 
@@ -31,14 +32,13 @@ const asked = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("transfers") }),
   z.object({ ask: z.literal("post") }),
   z.object({ ask: z.literal("approve") }),
-  z.object({ ask: z.literal("calls") }),
 ]);
 
 answerQuestions((question) => {
   const order = asked.parse(question);
   switch (order.ask) {
     case "environment":
-      return environment();
+      return environmentOf(slack, partner.url);
     case "connect":
       return slack.connect(`http://127.0.0.1:${order.port}/slack/events`);
     case "templates":
@@ -51,26 +51,8 @@ answerQuestions((question) => {
       return post();
     case "approve":
       return approve();
-    case "calls":
-      return slack.exchanges().flatMap(({ name }) => (name.includes(".") ? [name] : []));
   }
 });
-
-function environment() {
-  return {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    PARTNER_BASE_URL: partner.url,
-    PARTNER_API_KEY: "bench-key",
-    ADMINS: slack.people.ada.id,
-    APPROVERS: slack.approvers.id,
-    DEFAULT_TARGET_LANG: "fr",
-    PORT: "0",
-    POLL_MIN_SECONDS: "0.2",
-    POLL_MAX_SECONDS: "1",
-  };
-}
 
 /** Returns a command, a refused click and a recorded click, as they go over the wire. */
 async function recordTemplates() {

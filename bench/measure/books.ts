@@ -35,7 +35,7 @@ async function bookAt(path: string): Promise<Book> {
   const read = await manuscripts.read("F1", { openings: [] });
   const { manuscript } = read;
   const text = await Array.fromAsync(
-    manuscripts.open({ fileId: "F1", manuscript, slice: undefined }),
+    manuscripts.open({ fileId: "F1", manuscript, slice: undefined }, new AbortController().signal),
   );
   return {
     name: basename(path, extname(path)),

@@ -14,10 +14,12 @@ export type Meter = {
 
 export type Child = Awaited<ReturnType<typeof openChild>>;
 
+type Forking = { readonly args?: readonly string[]; readonly execArgv?: string[] };
+
 /** Runs one module of `bench/children` as a process of its own, which answers one question at a time. */
-export async function openChild(name: string, options: { readonly execArgv?: string[] } = {}) {
+export async function openChild(name: string, { args = [], ...options }: Forking = {}) {
   const file = fileURLToPath(new URL(`../children/${name}.ts`, import.meta.url));
-  const child = fork(file, { ...options, serialization: "advanced" });
+  const child = fork(file, args, { ...options, serialization: "advanced" });
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`${name} ended with ${String(code)}`);
   });

@@ -60,8 +60,12 @@ export function paragraphsOf(text: string): Paragraphs {
 
 /** True when people are asked to look at the result. */
 export async function isDoubted(source: Paragraphs, result: Paragraphs): Promise<boolean> {
+  return await isTextDoubted(source.join("\n\n"), result.join("\n\n"));
+}
+
+export async function isTextDoubted(source: string, result: string): Promise<boolean> {
   const [ours, theirs] = await Promise.all(
-    [source, result].map((text) => outlineOf([Buffer.from(text.join("\n\n"))])),
+    [source, result].map((text) => outlineOf([Buffer.from(text)])),
   );
   if (ours === undefined || theirs === undefined) throw new Error("too long to be compared");
   const work = compareTexts(ours, theirs, []);

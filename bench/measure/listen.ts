@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { Server } from "node:net";
 
 /** Listens on a free port of this machine and returns it. */
 export async function listen(server: Server): Promise<number> {

@@ -31,10 +31,9 @@ function verdictsOf(results: readonly Result[]): string {
     rows.filter(({ goal }) => goal !== undefined).map((row) => ({ name: benchmark.name, row })),
   );
   const missed = goals.filter(({ row }) => isReached(row) === false);
-  const lines = missed.map(({ name, row: { what, figure, goal, ifMissed } }) => {
-    const reason = ifMissed === undefined ? "" : `: ${ifMissed}`;
-    return `- ${name}: ${what}: ${round(figure?.median ?? Number.NaN)}, goal ${goalText(goal)}${reason}`;
-  });
+  const lines = missed.map(({ name, row: { what, ifMissed } }) =>
+    [`- ${name}, ${what}`, ...(ifMissed === undefined ? [] : [ifMissed])].join(": "),
+  );
   const sum = `${goals.length - missed.length} of ${goals.length} goals are reached.`;
   return `${[`${sum}${missed.length === 0 ? "" : " Missed:"}`, "", ...lines].join("\n").trimEnd()}\n`;
 }
@@ -75,8 +74,8 @@ function preamble({ date, cores, node, rounds, load }: Machine): string {
 
 Written by \`npm run bench -- --write\` on ${date}, with Node ${node} on ${cores} shared cores, ${rounds} ${rounds === 1 ? "round" : "rounds"}. Load average: ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
 
-Each benchmark runs Galley and its floor or peer in turns. The ratio compares them round by round: median, and range from least to greatest. A row without a peer shows the figure itself there. Ratios and CPU times are more reliable than absolute times, because other programs run on the machine. Only the console shows rows without a goal.
+Galley and its peer run in turns. The ratio compares them round by round (median and range); without a peer it is the figure itself. Absolute times depend on the machine. Only the console shows rows without a goal.
 
-\`npm run bench -- NAME\` runs one benchmark, \`--rounds N\` sets the rounds, and \`--long\` uses ten thousand tasks. CPU and memory of the start need Linux's \`/proc\`.
+\`npm run bench -- NAME\` runs one benchmark, \`--rounds N\` sets the rounds, \`--long\` uses ten times the tasks. \`start\` needs Linux.
 `;
 }

@@ -7,7 +7,6 @@ export type Policy = (running: readonly Run[], now: number) => Run | undefined;
 export const policies = {
   /** Galley after two hundred finished runs, on other days, when the partner was faster or slower. */
   ours: (running, now) => pickPoll(running, now, { ...setup, speeds: learned }),
-  "every 5 s": (running, now) => longestOverdue(running, now, 5000),
   "every 15 s": (running, now) => longestOverdue(running, now, 15_000),
   /** Knows the ends: looks once, at the run that ended first. */
   oracle: (running, now) =>

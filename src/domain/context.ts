@@ -10,11 +10,11 @@ import type { LearnedSpeeds } from "#domain/translation/polling.ts";
 
 import type { Claim, TextNames } from "./claim.ts";
 import type { SlackRefusedError } from "./errors.ts";
-import type { PutBack, Rebuildable, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
+import type { PutBack, DocumentFormat, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
 import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
-import type { RecordsStatus, CardRun, TextOnCard } from "./recovery.ts";
+import type { CardRun, CardSource, RecordsStatus, TextOnCard } from "./recovery.ts";
 import type { Measured, Slice } from "./slice.ts";
 
 /** The records of one workspace: all that a command-line tool has, without Slack and the partner. */
@@ -38,6 +38,18 @@ export type StoreContext = {
   /** The names of texts: see `textNamesKey`. */
   readonly texts: Pick<SmallRecords<TextNames | undefined>, "read" | "change">;
   readonly spend: SpendRecords;
+  readonly held: HeldRecords;
+};
+
+/** Whom or what a record is about. */
+export type About = "everything" | { readonly person: string } | { readonly book: string };
+
+/** The index for erasing: it finds records without the quotes that they came from. */
+export type HeldRecords = {
+  /** Returns the names of the records about this that still have something to erase, by their kind. */
+  readonly find: (
+    about: About,
+  ) => Promise<Readonly<Record<"terms" | "spend" | "glossary" | "limit", readonly string[]>>>;
 };
 
 /** Everything that features need from the rest of Galley; `app.ts` makes the one of a process. */
@@ -118,6 +130,7 @@ export type FrozenGlossaries = {
 export type SpendRecords = {
   /** Writes the row of a task, in place of an earlier one of the same task. */
   readonly put: (row: SpendRow) => Promise<void>;
+  readonly read: (key: string) => Promise<SpendRow | undefined>;
   /** Newest approval first; `month` in the form of `monthOf`. */
   readonly month: (workspace: string, month: string) => Promise<readonly SpendRow[]>;
 };
@@ -176,13 +189,17 @@ export type QuoteStore = {
  */
 export type Manuscripts = {
   readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
+  /** Begins to open a text that is wanted soon: the next `open` of it goes on from there. */
+  readonly expect: (source: TextSource) => void;
   /** Streams the whole text, or a slice of it, as UTF-8. */
   readonly open: (source: TextSource, signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /** Returns length and hash of the bytes of `open`, and the hash of the whole text now. */
   readonly measure: (source: TextSource) => Promise<Measured & { readonly textSha256: string }>;
   /** Returns the document with the text of its translation; `limit` in bytes. */
   readonly putBack: (
-    source: Omit<TextSource, "slice"> & { readonly manuscript: { readonly format: Rebuildable } },
+    source: Omit<TextSource, "slice"> & {
+      readonly manuscript: { readonly format: DocumentFormat };
+    },
     wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
   ) => Promise<Rebuilt>;
 };
@@ -202,6 +219,8 @@ export type TextWanted = {
   readonly encoding?: Encoding | undefined;
   /** Whether emphasis in a Word file or an EPUB is read as signs around it. */
   readonly isMarked?: boolean | undefined;
+  /** Nothing is downloaded before it resolves; its rejection ends the reading. */
+  readonly permitted?: Promise<void> | undefined;
 };
 
 export type TextSource = {
@@ -219,6 +238,8 @@ export type BeforeItLeaves = () => Promise<void>;
 
 /** Slack's side. Methods throw SlackRefusedError, SlackBusyError, or another error if it is unclear. */
 export type Thread = {
+  /** Asks Slack beforehand what the card is drawn with. */
+  readonly expectCard: (quote: Quote) => void;
   readonly postCard: (quote: Quote, beforeItLeaves?: BeforeItLeaves) => Promise<Posted>;
   readonly updateCard: (quote: Quote, card: Posted) => Promise<void>;
   /** Replaces the reactions on the manuscript's message; a refusal is no fault. */
@@ -227,11 +248,14 @@ export type Thread = {
     now: Reaction | undefined,
     was: ReadonlySet<Reaction>,
   ) => Promise<void>;
-  /** Finds the card, with the facts about its runs from its metadata. */
-  readonly findCard: (quote: Quote) => Promise<FoundCard | undefined>;
+  /** Finds the card of a quote in a place, with what its metadata says. */
+  readonly findCard: (
+    quoteId: string,
+    where: { readonly channel: string; readonly thread_ts?: string },
+  ) => Promise<FoundCard | undefined>;
   /**
-   * Reads the facts on a posted card; none where this process has drawn it, and it named the run that
-   * the record says.
+   * Reads the facts on a posted card; none where this process has drawn it through this connection to
+   * the store, and it named the run that the record says.
    */
   readonly readCardRuns: (
     quote: Quote,
@@ -257,7 +281,11 @@ export type Thread = {
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
 
-export type FoundCard = Posted & TextOnCard & { readonly facts: readonly CardRun[] };
+export type FoundCard = Posted &
+  TextOnCard & {
+    readonly facts: readonly CardRun[];
+    readonly source?: CardSource | undefined;
+  };
 
 /** The result of a run, and the outcome of rebuilding its document. */
 export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };
@@ -291,7 +319,7 @@ export type InquiryRecord = SmallRecord<Inquiries> & {
 
 /** What the admins hear of inquiries: credits that nobody ordered, or the partner's rate per 1,000. */
 export type InquiryNews =
-  | { readonly about: "inquiries-off"; readonly credits: number }
+  | { readonly about: "inquiries-off" | "unordered"; readonly credits: number }
   | { readonly about: "rate"; readonly rate: number };
 
 export type Person = {

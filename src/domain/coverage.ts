@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-import { bookHome } from "#domain/glossary/quote-terms.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 
 import {
   type Claim,
@@ -282,8 +282,7 @@ export function bytesName(textSha256: string): string {
 
 export function bookHashOf(quote: Quote): string | undefined {
   if (quote.book === undefined) return undefined;
-  const home = bookHome(quote.place.workspace, quote.book);
-  return hash("sha256", home, "base64url").slice(0, 12);
+  return hash("sha256", termHome(quote), "base64url").slice(0, 12);
 }
 
 /** Returns a language code in its canonical form (BCP 47); any other string stays as it is. */

@@ -25,6 +25,35 @@ export const optional = <T extends z.ZodType>(schema: T) => maybe(schema).option
 export const stored = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> =>
   z.looseObject(shape);
 
+/**
+ * A list of foreign length. A schema's complaint about one item takes a kilobyte, so what is beyond the
+ * limit does not reach it.
+ */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (given): unknown => (Array.isArray(given) ? given.slice(0, mostItems) : given),
+    z.array(item),
+  );
+
+const mostItems = 20_000;
+
+/** A record by outside words: unlike zod's own it keeps one named `__proto__`. */
+export const byWord = <T extends z.ZodType>(value: T) =>
+  z
+    .preprocess((given) => renamed(given, "__proto__", standIn), z.record(z.string(), value))
+    .transform((read) => renamed(read, standIn, "__proto__"));
+
+function renamed<T>(given: T, from: string, to: string): T {
+  if (typeof given !== "object" || given === null || !Object.hasOwn(given, from)) return given;
+  const plain: object = given;
+  const entries: [string, unknown][] = Object.entries(plain);
+  const named = entries.map(([name, one]) => [name === from ? to : name, one] as const);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same values under other names
+  return Object.fromEntries(named) as T;
+}
+
+const standIn = "\u0000__proto__";
+
 /** The output of a schema, deeply read-only. */
 export type ReadonlyOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 

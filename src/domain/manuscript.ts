@@ -50,18 +50,14 @@ type FormatRow = {
   /** Of file names, without the dot. */
   readonly endings: readonly string[];
   readonly container: "zip" | "file";
-  /** True where emphasis is read as signs around the words, and put back. */
-  readonly hasEmphasis: boolean;
-  /** True where a translation is put back into the document. */
-  readonly isRebuildable: boolean;
 };
 
 /** Formats that are not text themselves but contain one. What a row forgets does not compile. */
 export const documentFormats = {
-  docx: { endings: ["docx", "docm"], container: "zip", hasEmphasis: true, isRebuildable: true },
-  epub: { endings: ["epub"], container: "zip", hasEmphasis: true, isRebuildable: true },
-  html: { endings: ["html", "htm"], container: "file", hasEmphasis: false, isRebuildable: false },
-  odt: { endings: ["odt"], container: "zip", hasEmphasis: false, isRebuildable: false },
+  docx: { endings: ["docx", "docm"], container: "zip" },
+  epub: { endings: ["epub"], container: "zip" },
+  html: { endings: ["html", "htm"], container: "file" },
+  odt: { endings: ["odt"], container: "zip" },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 export type DocumentFormat = keyof typeof documentFormats;
 
@@ -77,6 +73,22 @@ const leftOutSchema = stored({
   begins: optional(z.string()),
 });
 export type LeftOut = ReadonlyOf<typeof leftOutSchema>;
+
+/**
+ * Returns what is left out of a text by a judgement that may be wrong, when it is more than a line. Above
+ * a share of the text, people are asked before anything is spent.
+ */
+export function wordsLeftOut({ leftOut = [], characters }: Manuscript) {
+  const parts = leftOut.filter((one) => one.characters !== undefined);
+  const all = parts.reduce((sum, one) => sum + (one.characters ?? 0), 0);
+  if (all <= longestLine) return undefined;
+  const [most] = parts.toSorted((one, other) => (other.characters ?? 0) - (one.characters ?? 0));
+  const begins = most?.begins ?? "";
+  return { parts, begins, isDoubtful: all > mostLeftOut * (all + characters) };
+}
+
+const longestLine = 80;
+const mostLeftOut = 0.02;
 
 /** The first characters of the text, sent instead of the whole for a preview or an inquiry. */
 const openingSchema = stored({
@@ -228,16 +240,8 @@ export type Rebuilt =
   | (Extract<PutBack, { status: "document" }> & { readonly bytes: Uint8Array<ArrayBuffer> })
   | Extract<PutBack, { status: "unmatched" | "too-large" }>;
 
-/** The formats that a translation is put back into. */
-export type Rebuildable = {
-  [Format in DocumentFormat]: (typeof documentFormats)[Format]["isRebuildable"] extends true
-    ? Format
-    : never;
-}[DocumentFormat];
-
 export function canBePutBack(
   manuscript: Manuscript,
-): manuscript is Manuscript & { readonly format: Rebuildable } {
-  const { format } = manuscript;
-  return format !== undefined && documentFormats[format].isRebuildable;
+): manuscript is Manuscript & { readonly format: DocumentFormat } {
+  return manuscript.format !== undefined;
 }

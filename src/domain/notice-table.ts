@@ -79,8 +79,15 @@ const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
     to: "conversation",
     endsWithReopening: false,
     isObsolete: (quote, about) => toldEndorsement(quote, about) === undefined,
+    namesPeople: true,
   },
-  reminder: { ...plain, to: "conversation", endsWithReopening: true, isObsolete },
+  reminder: {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: true,
+    isObsolete,
+    namesPeople: true,
+  },
   direct: {
     to: "one-person",
     wait: directWait,
@@ -97,6 +104,7 @@ const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
     endsWithReopening: false,
     wait: totalSayableFrom,
     digest: batchDigest,
+    namesPeople: true,
   },
   outcome: {
     ...plain,
@@ -205,9 +213,9 @@ function outcomeWait(quote: Quote, about: About<"outcome">, setup: Setup): Wait 
   const task = findTask(quote, about.key);
   if (task?.state.status === "completed") {
     const { endedAt } = task.state;
-    // Its table shows the frequency of the terms in the text, if that is available soon.
-    const isOnItsWay = task.delivery?.comparison === "due";
-    if (isOnItsWay || unkeptTerms(task) !== undefined) return after(endedAt, slackLagMs(setup));
+    // Its table shows the frequency of the terms in the text, if that is available soon. A comparison
+    // is added to the reply when it is there.
+    if (unkeptTerms(task) !== undefined) return after(endedAt, slackLagMs(setup));
   }
   const preview = previewWait(quote, about);
   if (preview !== undefined) return preview;

@@ -144,6 +144,12 @@ export function missingCredits(quote: Quote, price: number): number {
   return quote.balance === undefined ? 0 : Math.max(0, price - freeCredits(quote.balance));
 }
 
+/** Leaves out a balance that does not cover the whole text: it may be from before a top-up. */
+export function withFittingBalance(quote: Quote): Quote {
+  const isShort = missingCredits(quote, manuscriptOf(quote)?.characters ?? 0) > 0;
+  return isShort ? { ...quote, balance: undefined } : quote;
+}
+
 /** Returns the balance less the credits reserved for other approvals. */
 export function freeCredits({ credits, reserved = 0 }: Balance): number {
   return credits - reserved;

@@ -131,7 +131,10 @@ export const quoteSchema = stored({
   card: cardSchema,
   notices: z.array(noticeSchema),
   erasedAt: optional(at),
-  /** The term base of an erased quote's book, which no name leads to any more. */
+  /**
+   * The term base of a book to which no name leads: an erased quote's, or the own one of who named a book
+   * of others.
+   */
   termHome: optional(id),
   glossary: optional(quoteGlossarySchema),
   trouble: optional(troubleSchema),
@@ -144,10 +147,13 @@ export function withReserved(balance: Balance | undefined, more: number): Balanc
 }
 
 export type Received = {
+  /** The id that a card names; derived for a new one. */
+  readonly id?: string;
   readonly place: Place;
   readonly requester: string;
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
+  readonly termHome?: string | undefined;
   readonly notified?: readonly string[];
   readonly target: string;
   readonly at: number;
@@ -171,9 +177,10 @@ export function quoteId(place: Place, fileId: string, target: string, languageCh
 
 export function newQuote(received: Received): Quote {
   const { place, requester, file, target, at, standsMs, languageChanges } = received;
+  const { id = quoteId(place, file.id, target, languageChanges) } = received;
   return {
     version: 1,
-    id: quoteId(place, file.id, target, languageChanges),
+    id,
     place,
     request: {
       by: requester,
@@ -184,6 +191,7 @@ export function newQuote(received: Received): Quote {
     },
     file,
     book: received.book,
+    termHome: received.termHome,
     coverage: undefined,
     expiresAt: at + standsMs,
     target,

@@ -15,6 +15,14 @@ export type TextOnCard = {
   readonly isMarked?: boolean | undefined;
 };
 
+/** The manuscript of a card, and the card's language: with them its record is made again. */
+export type CardSource = {
+  readonly file: string;
+  /** The `ts` of the message with the file. */
+  readonly message: string;
+  readonly target: string;
+};
+
 /**
  * A card's own record of a run that was, or may have been, sent: the second durable copy. A run that
  * it does not describe counts as the most expensive one, a translation of the whole.

@@ -84,7 +84,8 @@ export const partnerRequests: {
  * alone, so a restart, another replica or a second worker continues at the same place.
  */
 export function stepsOf(quote: Quote, setup: Setup): readonly Step[] {
-  if (quote.reading.status === "due") return [{ kind: "read", at: 0 }];
+  // The balance is asked while the file is read.
+  if (quote.reading.status === "due") return [{ kind: "read", at: 0 }, ...balanceStep(quote)];
   const told =
     newCountOf(quote, setup) === undefined ? [] : [{ kind: "tell-batch-total", at: 0 } as const];
   if (quote.reading.status === "refused") {
@@ -163,11 +164,7 @@ function postableFrom(quote: Quote): Wait {
 function undecidedSteps(quote: Quote, setup: Setup): readonly Step[] {
   if (quote.decision.status !== "open") return [];
   return [
-    // The credits of an ended run are released first, or the balance would still count them as
-    // promised.
-    ...(quote.balance === undefined && quote.tasks.every(isRecorded)
-      ? [{ kind: "balance", at: 0 } as const]
-      : []),
+    ...balanceStep(quote),
     ...(autoOffer(quote, setup) === undefined
       ? []
       : [{ kind: "approve-by-policy", at: 0 } as const]),
@@ -178,12 +175,18 @@ function undecidedSteps(quote: Quote, setup: Setup): readonly Step[] {
   ];
 }
 
+/** The credits of an ended run are released first, or the balance would still count them as promised. */
+function balanceStep({ balance, decision, tasks }: Quote): readonly Step[] {
+  const isWanted = balance === undefined && decision.status === "open" && tasks.every(isRecorded);
+  return isWanted ? [{ kind: "balance", at: 0 }] : [];
+}
+
 function expiry(quote: Quote): readonly Step[] {
   const isOver = quote.decision.status !== "open" || hasTranslation(quote);
   return isOver ? [] : [{ kind: "expire", at: quote.expiresAt }];
 }
 
-const cardPatienceMs = 5000;
+const cardPatienceMs = 1000;
 
 function isRecorded(task: Task): boolean {
   return unrecordedEnd(task) === undefined;

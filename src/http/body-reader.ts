@@ -37,7 +37,9 @@ export function createBodyReader({ most, room, sleep }: BodyLimits): ReadBody {
       let length = 0;
       const ended = new AbortController();
       const end = (settle: () => void): void => {
-        ended.abort();
+        if (ended.signal.aborted) return;
+        // With a reason of its own Node makes no error with a stack for each body.
+        ended.abort("ended");
         readings.delete(reading);
         request.off("data", take).pause();
         settle();

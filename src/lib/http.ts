@@ -1,3 +1,9 @@
 // The only import of undici: Node's own fetch and FormData must never be mixed with these (they
 // differ in version, and a body silently goes out as text/plain).
 export { Agent, fetch, FormData, request, Response } from "undici";
+
+/**
+ * How long an idle connection is kept where the other side names no time, ms: most close one after a
+ * minute. A new one costs up to three round trips, and people click minutes apart.
+ */
+export const keptMs = 55_000;

@@ -1,6 +1,6 @@
 import { ManuscriptError } from "#domain/errors.ts";
 import type { SlackFile } from "#domain/manuscript.ts";
-import { Agent, request } from "#lib/http.ts";
+import { Agent, keptMs, request } from "#lib/http.ts";
 
 type DownloadDeps = {
   /** The bot token, sent only to addresses that `mayHaveToken` allows. */
@@ -25,6 +25,7 @@ export function createDownload(deps: DownloadDeps): Download {
   const dispatcher = new Agent({
     allowH2: false,
     connections: 8,
+    keepAliveTimeout: keptMs,
     connect: { timeout: 5_000 },
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,

@@ -11,7 +11,6 @@ import {
   type SlackFile,
   type DocumentFormat,
   encodings,
-  type Rebuildable,
   type Rebuilt,
   type ManuscriptFaultReason,
   documentFormats,
@@ -36,6 +35,7 @@ import {
 import { sniff } from "#manuscripts/text/sniff.ts";
 
 import type { Download } from "./download.ts";
+import { createOpening } from "./open-ahead.ts";
 
 type ManuscriptsOptions = {
   readonly find: (fileId: string) => Promise<SlackFile>;
@@ -50,10 +50,10 @@ type ManuscriptsOptions = {
  */
 export function createManuscripts({ find, download, tick }: ManuscriptsOptions) {
   const documents = createDocuments({ tick });
-  const open = async function* open(
+  const openNow = async function* openNow(
     { fileId, manuscript, slice }: TextSource,
     signal?: AbortSignal,
-  ): AsyncGenerator<Uint8Array> {
+  ): AsyncGenerator<Uint8Array, void> {
     const file = await find(fileId);
     const { encoding, format, marks } = manuscript;
     const posted = { chunks: download(file, signal), size: file.size, encoding, signal };
@@ -63,13 +63,13 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
       yield* openText({ chunks: text, encoding: "utf-8", slice });
     }
   };
+  const { expect, open } = createOpening(openNow);
   const read = async (fileId: string, wanted: TextWanted): Promise<TextRead> => {
-    const { encoding, isMarked: isWished = false, ...limits } = wanted;
-    const file = await find(fileId);
+    const { encoding, isMarked = false, permitted, ...limits } = wanted;
+    const [file] = await Promise.all([find(fileId), permitted]);
     const format = formatOf(file.name);
     const chunks = download(file);
     if (format === "text") return await readManuscript({ chunks, ...wanted });
-    const isMarked = isWished && documentFormats[format].hasEmphasis;
     const document = documents.open({ chunks, size: file.size, format, encoding, isMarked });
     const { text, marked } = document;
     const reading = { ...limits, chunks: text, encoding: "utf-8", marked } as const;
@@ -77,9 +77,9 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     return { manuscript: { ...manuscript, ...document.facts(), format }, ...known };
   };
   const putBack: Manuscripts["putBack"] = async ({ fileId, manuscript }, wanted) => {
-    const { format, fileSha256, marks } = manuscript;
+    const { format, encoding, fileSha256, marks } = manuscript;
     const file = await find(fileId);
-    const posted = { chunks: download(file), size: file.size, format };
+    const posted = { chunks: download(file), size: file.size, format, encoding };
     const isMarked = marks !== undefined;
     return await documents.putBack({ ...posted, isMarked }, { ...wanted, fileSha256 });
   };
@@ -96,8 +96,8 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     }
   };
   const measure: Manuscripts["measure"] = ({ slice, ...source }) =>
-    measureText(open({ ...source, slice: undefined }), slice);
-  return { open, read, putBack, measure, sample };
+    measureText(openNow({ ...source, slice: undefined }), slice);
+  return { expect, open, read, putBack, measure, sample };
 }
 
 type Posted = {
@@ -162,7 +162,7 @@ export function createDocuments(clock: WorkClock) {
   };
   /** Throws ManuscriptError, "gone" for another document than the one with this hash. */
   const putBack = async (
-    posted: Posted & { readonly format: Rebuildable },
+    posted: Posted,
     {
       fileSha256,
       ...wanted
@@ -172,8 +172,8 @@ export function createDocuments(clock: WorkClock) {
     try {
       const { bytes, ...file } = await hold(posted);
       if (file.fileSha256 !== fileSha256) throw new ManuscriptError("gone");
-      const { format, isMarked } = posted;
-      const document = { bytes, format, encoding: "utf-8", isMarked } as const;
+      const { format, encoding = "utf-8", isMarked } = posted;
+      const document = { bytes, format, encoding, isMarked };
       return await askForWhole({ kind: "put-back", document, ...wanted }, clock);
     } finally {
       leave();
@@ -318,7 +318,6 @@ type FileKind =
 const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ["", { format: "text" }],
   ...endings({ format: "text" }, ["txt", "text", "md", "markdown"]),
-  ...formatKeys.flatMap((format) => endings({ format }, documentFormats[format].endings)),
   ...endings({ reason: "old-word" }, ["doc", "dot", "wps"]),
   ...endings({ reason: "rich-text" }, ["rtf"]),
   ...endings({ reason: "pages" }, ["pages"]),
@@ -339,6 +338,8 @@ const kinds: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ]),
   ...endings({ reason: "kindle" }, ["mobi", "azw", "azw3", "azw4", "kfx", "prc"]),
   ...endings({ reason: "packed" }, ["zip", "rar", "7z", "tar", "gz", "tgz"]),
+  // Last: what can be read is not refused, even where an older refusal was forgotten above.
+  ...formatKeys.flatMap((format) => endings({ format }, documentFormats[format].endings)),
 ]);
 
 const inPassing = new Set<ManuscriptFaultReason>(["picture", "pdf", "packed", "unsupported-type"]);

@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
 import type { Notice } from "#domain/notices.ts";
 import { type Quote, findTask, paidTasks } from "#domain/quote.ts";
-import { auditWords } from "#domain/settings/audit.ts";
+import { auditKinds } from "#domain/settings/audit.ts";
 import type { Setup } from "#domain/settings/setup.ts";
 import { type Step, stepsOf, isDue } from "#domain/steps.ts";
 import { type Attempt, type Task, endOf, isPaid } from "#domain/task.ts";
@@ -20,8 +20,8 @@ export function createMetrics(gauges: Gauges) {
   return {
     text: () => registry.metrics(),
     contentType: registry.contentType,
-    /** A line of the audit log, by its word. */
-    event: (what: string): void => counters.events.inc({ what }),
+    /** A line of the audit log, by its kind. */
+    event: (kind: string): void => counters.events.inc({ kind }),
     written: (before: Quote, after: Quote): void => {
       for (const ended of endedAttempts(before, after)) counters.attempts.inc(ended);
       counters.undeliverable.inc(newlyUndeliverable(before, after));
@@ -45,7 +45,7 @@ function createCounters(registry: Registry) {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });
   const counters = {
-    events: counter("galley_events_total", "Lines of the audit log, by their word", ["what"]),
+    events: counter("galley_events_total", "Lines of the audit log, by their kind", ["kind"]),
     attempts: counter("galley_attempts_total", "Creates sent to the partner, once closed", [
       "kind",
       "outcome",
@@ -65,7 +65,7 @@ function createCounters(registry: Registry) {
     ]),
   };
   // Every series begins at 0: otherwise nobody can be alerted to its first event.
-  for (const what of auditWords) counters.events.inc({ what }, 0);
+  for (const kind of auditKinds) counters.events.inc({ kind }, 0);
   for (const kind of ["paid", "inquiry"]) {
     for (const outcome of ["created", "rejected", "ambiguous", "not-sent"]) {
       counters.attempts.inc({ kind, outcome }, 0);

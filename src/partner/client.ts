@@ -19,7 +19,7 @@ import type {
   PartnerTask,
   Usage,
 } from "#domain/partner.ts";
-import { Agent, request } from "#lib/http.ts";
+import { Agent, keptMs, request } from "#lib/http.ts";
 
 import { type TransportOptions, createTransport } from "./exchange.ts";
 import { createForm, bodyDigest } from "./multipart.ts";
@@ -259,6 +259,7 @@ export function createOpenResult({ baseUrl }: { readonly baseUrl: string }): Ope
   const dispatcher = new Agent({
     allowH2: false,
     connections: 4,
+    keepAliveTimeout: keptMs,
     connect: { timeout: 5_000, ...(!isPrivate(home) && { lookup: onlyPublic(lookup, home) }) },
     headersTimeout: longestSilenceMs,
     bodyTimeout: longestSilenceMs,

@@ -14,7 +14,7 @@ import {
   UnexpectedReplyError,
   UnreachableError,
 } from "#domain/errors.ts";
-import { Agent, request } from "#lib/http.ts";
+import { Agent, keptMs, request } from "#lib/http.ts";
 
 import type { Form } from "./multipart.ts";
 
@@ -50,6 +50,7 @@ export function createTransport(
   const dispatcher = new Agent({
     allowH2: false,
     connections: 16,
+    keepAliveTimeout: keptMs,
     connect: { timeout: 5_000 },
     // The deadline replaces these two: a long body may take longer than they allow.
     headersTimeout: 0,

@@ -15,49 +15,50 @@ npm run service -- translate FILE CODE translates a text file, to try a model
 type Order = { readonly name: string; readonly credits: number; readonly rpm: number };
 
 /** Each returns the text to print. */
-const commands: Readonly<Record<string, (books: ServiceRecords, order: Order) => Promise<string>>> =
-  {
-    create: async ({ keys, accounts }, { name, credits, rpm }) => {
-      // Not base64: a key that begins with a dash would be taken for an option.
-      const key = randomBytes(32).toString("hex");
-      // In this order, a crash between the two and another try add no credits twice.
-      await keys.issue(key, { account: name, rpm });
-      await accounts.add(name, credits);
-      const { balance = 0 } = (await accounts.find(name)) ?? {};
-      return `${key}\nThis key of ${name} is shown only now. The account has ${balance} credits.`;
-    },
-    "top-up": async ({ accounts }, { name, credits }) => {
-      if ((await accounts.find(name)) === undefined) return `There is no account ${name}.`;
-      await accounts.add(name, credits);
-      return `${name} has ${(await accounts.find(name))?.balance} credits.`;
-    },
-    revoke: async ({ keys }, { name: prefix }) => {
-      const found = (await keys.all()).filter((key) => key.prefix === prefix && !key.revoked);
-      for (const key of found) await keys.change({ ...key, revoked: true });
-      return found.length === 0 ? `There is no key ${prefix}.` : `${prefix} is revoked.`;
-    },
-    list: async ({ keys, accounts }) => {
-      const [people, issued] = [await accounts.all(), await keys.all()];
-      const state = (revoked: boolean) => (revoked ? "revoked" : "valid");
-      return [
-        ...people.map((one) => `${one.name}  ${one.balance} credits  ${one.reserved} reserved`),
-        ...issued.map(
-          (one) => `${one.prefix}…  ${one.account}  ${one.rpm}/min  ${state(one.revoked)}`,
-        ),
-      ].join("\n");
-    },
-    usage: async ({ accounts }) => {
-      const rows = (await accounts.usage()).map(({ month, account, prefix, tasks, credits }) => {
-        return `${month}  ${account}  ${prefix}…  ${tasks} tasks  ${credits} credits`;
-      });
-      return rows.join("\n");
-    },
-  };
+const commands: Readonly<
+  Record<string, (records: ServiceRecords, order: Order) => Promise<string>>
+> = {
+  create: async ({ keys, accounts }, { name, credits, rpm }) => {
+    // Not base64: a key that begins with a dash would be taken for an option.
+    const key = randomBytes(32).toString("hex");
+    // In this order, a crash between the two and another try add no credits twice.
+    await keys.issue(key, { account: name, rpm });
+    await accounts.add(name, credits);
+    const { balance = 0 } = (await accounts.find(name)) ?? {};
+    return `${key}\nThis key of ${name} is shown only now. The account has ${balance} credits.`;
+  },
+  "top-up": async ({ accounts }, { name, credits }) => {
+    if ((await accounts.find(name)) === undefined) return `There is no account ${name}.`;
+    await accounts.add(name, credits);
+    return `${name} has ${(await accounts.find(name))?.balance} credits.`;
+  },
+  revoke: async ({ keys }, { name: prefix }) => {
+    const found = (await keys.all()).filter((key) => key.prefix === prefix && !key.revoked);
+    for (const key of found) await keys.change({ ...key, revoked: true });
+    return found.length === 0 ? `There is no key ${prefix}.` : `${prefix} is revoked.`;
+  },
+  list: async ({ keys, accounts }) => {
+    const [people, issued] = [await accounts.all(), await keys.all()];
+    const state = (revoked: boolean) => (revoked ? "revoked" : "valid");
+    return [
+      ...people.map((one) => `${one.name}  ${one.balance} credits  ${one.reserved} reserved`),
+      ...issued.map(
+        (one) => `${one.prefix}…  ${one.account}  ${one.rpm}/min  ${state(one.revoked)}`,
+      ),
+    ].join("\n");
+  },
+  usage: async ({ accounts }) => {
+    const rows = (await accounts.usage()).map(({ month, account, prefix, tasks, credits }) => {
+      return `${month}  ${account}  ${prefix}…  ${tasks} tasks  ${credits} credits`;
+    });
+    return rows.join("\n");
+  },
+};
 const withName = new Set(["create", "top-up", "revoke"]);
 
 /** Runs the command line for accounts; returns undefined for one that is not understood. */
 export async function runKeys(
-  books: ServiceRecords,
+  records: ServiceRecords,
   args: readonly string[],
 ): Promise<string | undefined> {
   const { positionals, values } = read(args);
@@ -65,7 +66,7 @@ export async function runKeys(
   const [credits, rpm] = [numberOf(values.credits ?? "0"), numberOf(values.rpm ?? "120")];
   if (credits === undefined || rpm === undefined || rpm < 1) return undefined;
   if ((withName.has(command) && name === "") || more.length > 0) return undefined;
-  return commands[command]?.(books, { name, credits, rpm });
+  return commands[command]?.(records, { name, credits, rpm });
 }
 
 function read(args: readonly string[]) {

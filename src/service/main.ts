@@ -30,9 +30,9 @@ try {
 
 async function manageKeys({ store, secrets, logLevel: level }: ServiceConfig): Promise<void> {
   const log = createLog({ level, secrets: [] });
-  const books = await openServiceRecords(store, { seal: createSeal(secrets), log });
-  const answer = await runKeys(books, args);
-  await books.close();
+  const records = await openServiceRecords(store, { seal: createSeal(secrets), log });
+  const answer = await runKeys(records, args);
+  await records.close();
   if (answer === undefined) throw new ConfigError(manual);
   console.log(answer);
 }

@@ -11,7 +11,9 @@ type Asked = Tokens & { readonly outcome: string; readonly cost: number };
 /** Tokens that a model read and wrote. */
 export type Tokens = { input: number; output: number };
 
-export function createMetrics(books: { readonly tasks: Pick<ServiceRecords["tasks"], "pending"> }) {
+export function createMetrics(records: {
+  readonly tasks: Pick<ServiceRecords["tasks"], "pending">;
+}) {
   const registry = new Registry();
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });
@@ -28,7 +30,7 @@ export function createMetrics(books: { readonly tasks: Pick<ServiceRecords["task
     help: "Tasks that run or wait",
     registers: [registry],
     collect: async () => {
-      pending.set((await books.tasks.pending()).length);
+      pending.set((await records.tasks.pending()).length);
     },
   });
   collectDefaultMetrics({ register: registry });

@@ -9,7 +9,7 @@ import type { ServiceRecords, Key, MostPending } from "#service/records/records.
 
 /** Everything that the service consists of besides its HTTP server. */
 export type ServiceContext = {
-  readonly books: ServiceRecords;
+  readonly records: ServiceRecords;
   readonly engine: Engine;
   readonly callers: {
     readonly refuse: (

@@ -41,7 +41,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   const { host } = config;
   const { log, now } = parts;
   const store = await openStore(config.store, { seal: createSeal(config.secrets), log });
-  const metrics = createMetrics(store.books);
+  const metrics = createMetrics(store.records);
   const engine = parts.engine ?? (await openEngine(config, { ...parts, metrics }));
   const work = createWorker({ ...config, ...store, engine, now, log, metrics });
   const ctx: ServiceContext = {
@@ -49,7 +49,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     ...store,
     engine,
     callers: createCallers({ now, take: store.takeRequest ?? createWindow().take }),
-    room: createRoom(mostHeld),
+    room: createRoom(mostHeld, mostHeld / 4),
     pace: parts.pace,
     work,
     isFree: isInquiry,
@@ -58,7 +58,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   const tick = () => performance.now();
   const ready = createReadiness(
     {
-      "The store": store.books.writable,
+      "The store": store.records.writable,
       "The queue": work.troubles,
       "The engine": async () => [await engine.ready(10_000)].filter((one) => one !== undefined),
     },
@@ -94,12 +94,12 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     await work.close();
     await store.close();
   };
-  const { books } = store;
+  const { records } = store;
   const url = `${origin}${basePath}`;
-  return { origin, pages, url, books, close, [Symbol.asyncDispose]: close };
+  return { origin, pages, url, records, close, [Symbol.asyncDispose]: close };
 }
 
-/** Bytes of uploads in memory, over all requests. */
+/** Bytes of uploads in memory, over all requests; those of one account may fill a quarter. */
 const mostHeld = 128 << 20;
 
 type Served = {
@@ -140,7 +140,7 @@ const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", 
 
 /** Erases the texts of tasks that ended long ago, and those of no task; later, all that is left. */
 async function removeOld(
-  { books: { creates, tasks }, now }: ServiceContext,
+  { records: { creates, tasks }, now }: ServiceContext,
   { keepMs, rememberMs }: ServiceConfig,
   log: Logger,
 ): Promise<void> {

@@ -31,9 +31,9 @@ const offerMs = 10_000;
 
 /** Works on tasks in the order of their creation. */
 export function createWorker(options: Options) {
-  const { books, openQueue = createQueue, tasksAtOnce: atOnce, log, now } = options;
+  const { records, openQueue = createQueue, tasksAtOnce: atOnce, log, now } = options;
   const waiting = new Map<string, number>();
-  const current = async (task: Task) => (await books.tasks.find(task.id)) ?? task;
+  const current = async (task: Task) => (await records.tasks.find(task.id)) ?? task;
 
   let queue: Queue | undefined;
   const add = async (id: string): Promise<void> => {
@@ -44,7 +44,7 @@ export function createWorker(options: Options) {
   };
   const offerAll = async (): Promise<void> => {
     try {
-      for (const { id } of await books.tasks.pending()) await add(id);
+      for (const { id } of await records.tasks.pending()) await add(id);
     } catch (err) {
       log.warn({ err }, "the store does not answer");
     }
@@ -66,7 +66,7 @@ export function createWorker(options: Options) {
     },
     look: current,
     progress: async ({ id }) => {
-      const share = Number((await books.texts.find(id, "progress")) ?? 0);
+      const share = Number((await records.texts.find(id, "progress")) ?? 0);
       return Math.min(0.99, Math.floor(share * 100) / 100);
     },
   };
@@ -134,9 +134,9 @@ async function runTask(
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { books, log, metrics, waiting } = options;
+  const { records, log, metrics, waiting } = options;
   try {
-    const task = await books.tasks.find(id);
+    const task = await records.tasks.find(id);
     if (task?.status !== "pending") return;
     const turn = { account: task.account, isLight: isLight(task), signal };
     const attempt = () => {
@@ -146,7 +146,7 @@ async function runTask(
     if (turn.isLight) waiting.set(id, task.createdAt);
     // What only informs was found with the creation: nothing is left to do.
     const end = await (isInquiry(task.action) ? attempt() : options.inTurn(attempt, turn));
-    await books.tasks.end(id, end);
+    await records.tasks.end(id, end);
     const { status, charged, untranslated, doubtful } = end;
     const outcome = { action: task.action, status, charged, untranslated, doubtful };
     metrics.ended(outcome);
@@ -164,9 +164,9 @@ const betweenAttemptsMs = 30_000;
 
 /** Retries unexpected errors; a task that cannot be worked on fails and costs nothing. */
 async function attempted(options: Options, task: Task, signal: AbortSignal): Promise<TaskEnd> {
-  const { books, giveUpMs, now, log } = options;
+  const { records, giveUpMs, now, log } = options;
   const progress = (share: number): void => {
-    books.texts.save(task.id, "progress", `${share}`).catch(() => undefined);
+    records.texts.save(task.id, "progress", `${share}`).catch(() => undefined);
   };
   const working = { task, deadline: task.createdAt + giveUpMs, signal, progress };
   for (let attempt = 1; ; attempt += 1) {
@@ -185,12 +185,12 @@ async function attempted(options: Options, task: Task, signal: AbortSignal): Pro
 }
 
 /** Everything that the work on a task uses. */
-type Workshop = Pick<ServiceContext, "books" | "engine" | "now">;
+type Workshop = Pick<ServiceContext, "records" | "engine" | "now">;
 
 type Working = Pick<Job, "progress" | "deadline" | "signal"> & { readonly task: Task };
 
 export async function workOn(ctx: Workshop, { task, ...watch }: Working): Promise<TaskEnd> {
-  const { texts } = ctx.books;
+  const { texts } = ctx.records;
   const gaps = { untranslated: [] as Stretch[], doubtful: [] as Stretch[] };
   const job: Job = {
     ...watch,
@@ -248,8 +248,8 @@ async function termsOf(ctx: Workshop, task: Task, job: Job) {
   return [...glossary, ...found.filter(({ source }) => !taken.has(source))];
 }
 
-function readSource({ books }: Workshop, { id, characters }: Task, limit = characters) {
-  return readOpening(books.texts.read(id, "source", Infinity), limit);
+function readSource({ records }: Workshop, { id, characters }: Task, limit = characters) {
+  return readOpening(records.texts.read(id, "source", Infinity), limit);
 }
 
 export type QueueOptions = {

@@ -5,9 +5,9 @@ import type { SlackRefusedError } from "#domain/errors.ts";
  *
  * - `gone`: the file, message, channel or person is no more. At once: it is posted again, or left.
  * - `not-here`: this place cannot take it. At once: the requester hears directly.
- * - `not-now`: repeated for half an hour, then as `not-here`.
+ * - `not-now`: repeated for twenty minutes, then as `not-here`.
  * - `ours`: a scope, the token or a message that is wrong. The operator reads it at once on `/readyz`
- *   and in a metric; after half an hour as `not-here`.
+ *   and in a metric; after twenty minutes as `not-here`.
  * - `unknown`: repeated a few times, then as `not-here`.
  *
  * If the requester cannot be written to either, the admins hear, and `/readyz` says it. A day later
@@ -178,8 +178,10 @@ export function createRefusals({ tick, unheard }: RefusalDeps) {
 
 /** With the worker's pauses a quarter of a minute. */
 const fewTries = 5;
-/** A person hears within the hour. */
-const timeoutMs = 1_800_000;
+/**
+ * Somebody hears within the hour: the conversation, the requester and the admins have this long each.
+ */
+const timeoutMs = 1_200_000;
 const keptMs = 2 * timeoutMs;
 
 /** Keeps what the operator has to read: refusals that need a person, until the call works again. */

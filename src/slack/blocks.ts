@@ -223,6 +223,8 @@ export const limits = {
   id: 255,
   header: 150,
   buttonText: 75,
+  /** Slack takes 75, and cuts what it shows. */
+  buttonShown: 30,
   buttonValue: 2000,
   buttonUrl: 3000,
   optionText: 75,

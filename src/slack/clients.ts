@@ -10,7 +10,7 @@ import {
 } from "@slack/web-api";
 
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
-import { request } from "#lib/http.ts";
+import { Agent, keptMs, request } from "#lib/http.ts";
 
 import { unclearCodes } from "./answers.ts";
 
@@ -115,6 +115,8 @@ export async function* pages<T extends Paged>(
     if (cursor === "") return;
   }
 }
+const dispatcher = new Agent({ allowH2: false, keepAliveTimeout: keptMs });
+
 /**
  * The parts of `fetch` that Slack's client and Bolt need, at half its cost: Node's own makes
  * streams that nobody reads. Redirects are answers like any other.
@@ -122,6 +124,7 @@ export async function* pages<T extends Paged>(
 const slackFetch: FetchFunction = async (url, { method = "GET", headers, body, signal } = {}) => {
   if (typeof body !== "string") throw new TypeError("only text is sent to Slack like this");
   const reply = await request(url, {
+    dispatcher,
     method,
     headers: { ...headers },
     body,
@@ -246,7 +249,7 @@ export function troubleOf(error: unknown, token: string, failing: string): strin
   const why = error instanceof Error ? error.message : String(error);
   const says =
     error instanceof SlackRefusedError ? `Slack refuses ${token} (${error.code})` : undefined;
-  return `${says ?? `${failing} (${why})`}: npm run doctor says what to mend.`;
+  return `${says ?? `${failing} (${why})`}: npm run doctor says what to fix.`;
 }
 
 /** Domains of Slack's Web API, files and hooks: the common one, and GovSlack. */

@@ -2,6 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
 import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
+import { listOf } from "#domain/fields.ts";
 import type { SlackFile } from "#domain/manuscript.ts";
 import { request } from "#lib/http.ts";
 
@@ -70,10 +71,10 @@ async function readFile(client: WebClient, fileId: string) {
 }
 
 const shares = z
-  .record(z.string(), z.array(z.object({ ts: z.string(), thread_ts: z.string().nullish() })))
+  .record(z.string(), listOf(z.object({ ts: z.string(), thread_ts: z.string().nullish() })))
   .nullish();
 
-const ids = z.array(z.string()).optional();
+const ids = listOf(z.string()).optional();
 
 const fileSchema = z.object({
   id: z.string().min(1),

@@ -12,11 +12,16 @@ export function plain(text: string, limit: number): string {
 
 /** Takes text that is already shortened: an entity is never cut in half. */
 export function escapeMrkdwn(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll(/@(?=here|channel|everyone)/giu, `@${wordJoiner}`);
+  return (
+    withEntities(text)
+      .replaceAll(/@(?=here|channel|everyone)/giu, `@${wordJoiner}`)
+      // A mark at the edge of a word would be bold, italic, struck through or code.
+      .replaceAll(/(?<![\p{L}\p{N}])(?=[*_~`])|(?<=[*_~`])(?![\p{L}\p{N}])/gu, wordJoiner)
+  );
+}
+
+function withEntities(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** Cuts between code points; `limit` counts UTF-16 units, which is never less than Slack's count. */
@@ -43,16 +48,16 @@ export function mentions(ids: readonly string[], { t, enumerated }: Locale): str
   return more > 0 ? t`${shown} and ${more} more` : shown;
 }
 
-/** Mentions people before a sentence, apart from it: it may begin with another name. */
+/** Mentions people after a sentence: a notification has room for its beginning. */
 export function mentioning(ids: readonly string[], sentence: string, locale: Locale): string {
-  return ids.length === 0 ? sentence : `${mentions(ids, locale)} · ${sentence}`;
+  return ids.length === 0 ? sentence : `${sentence} ${mentions(ids, locale)}`;
 }
 
 /** Returns a link with words of ours; for an address that is not https, the words alone. */
 export function linkTo(address: string, words: string): string {
   const url = URL.parse(address);
   if (url?.protocol !== "https:") return words;
-  return `<${escapeMrkdwn(url.href).replaceAll("|", "%7C")}|${words}>`;
+  return `<${withEntities(url.href).replaceAll("|", "%7C")}|${words}>`;
 }
 
 export function channelMention(id: string): string | undefined {

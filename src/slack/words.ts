@@ -64,6 +64,17 @@ export function partName(quote: Quote, slice: Slice, locale: Locale): string {
   return isOne ? t`chapter ${enumerated(names)}` : t`chapters ${enumerated(names)}`;
 }
 
+/** “ch. 3–17”, for a button; further rows are counted. */
+export function partInShort(quote: Quote, slice: Slice, locale: Locale): string {
+  const { t } = locale;
+  const manuscript = manuscriptOf(quote);
+  const { rows } = manuscript === undefined ? { rows: [] } : chaptersIn(manuscript, slice);
+  const [row] = rows;
+  if (row === undefined) return t`a part`;
+  const range = row.first === row.last ? `${row.first}` : `${row.first}–${row.last}`;
+  return t`ch. ${rows.length > 1 ? `${range} +${rows.length - 1}` : range}`;
+}
+
 /**
  * Adds the first and the last title when the chapters follow each other, unless they are numbers alone,
  * such as “Chapter 3”; in plain text.

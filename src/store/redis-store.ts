@@ -150,9 +150,10 @@ function marked(value: string | undefined): string {
 
 /**
  * Runs as one step in Redis: nothing comes between the comparisons and the writes. A call that was
- * queued past its deadline writes nothing, and its caller was told so. Each written record is also
- * named in a stream, so that the replica which works for the key looks at it. A replica that fell
- * behind the stream's end has long lost the worker to another.
+ * queued past its deadline writes nothing, and its caller was told so. Each write has an entry in a
+ * stream, which names a quote, so that the replica which works for the key looks at it: names of other
+ * records may hold ids of people. A replica that fell behind the stream's end has long lost the worker
+ * to another.
  *
  * The stream also tells whether Redis went back, as after a failover to a replica that lagged, or a
  * restart that lost the last second: it then lacks an entry that it had acknowledged. An entry before
@@ -190,7 +191,7 @@ const commitScript = `
       next = next + 2
     end
     if after ~= before then
-      redis.call('XADD', KEYS[1], 'MAXLEN', '~', 10000, '*', 'key', key)
+      redis.call('XADD', KEYS[1], 'MAXLEN', '~', 10000, '*', 'key', string.match(key, '^quote:.+') or '')
     end
   end
   return newest(1)

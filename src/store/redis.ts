@@ -24,6 +24,8 @@ export type Redis = {
    * longer do anything. @throws RedisUnavailableError
    */
   readonly passed: (deadline: number) => Promise<void>;
+  /** Counts the connections until now: another one may lead to a server that lacks records. */
+  readonly connections: () => number;
   /** Calls the listener whenever this server turns out to be no primary any more. */
   readonly onDemoted: (listener: () => void) => void;
   readonly close: () => Promise<void>;
@@ -45,7 +47,7 @@ export function isRefusal(error: unknown): boolean {
 
 /**
  * Redis' answers that say what is wrong with the server, and what helps. `renew`: only a new
- * connection reaches the new primary. `wait`: it passes. `operator`: somebody has to mend it.
+ * connection reaches the new primary. `wait`: it passes. `operator`: somebody has to fix it.
  */
 export const redisAnswers: Readonly<Record<string, "renew" | "wait" | "operator">> = {
   READONLY: "renew",
@@ -93,6 +95,8 @@ export async function connectRedis({
   const host = URL.parse(url)?.host;
   const open = (kind: RedisPatience) => openClient({ url, kind, sleep, onFault });
   const client = await open(kind);
+  let connections = 1;
+  client.on("ready", () => void (connections += 1));
   const closing = new AbortController();
   const demoted = new Set<() => void>();
   const clock = createServerClock(client, tick);
@@ -115,17 +119,10 @@ export async function connectRedis({
     }
   };
   void watchClock();
-  const call: Redis["call"] =
+  const call =
     kind === "fast"
       ? createCall(client, sleep, onFault, () => demoted.forEach((listener) => listener()))
-      : async (work) => {
-          try {
-            return await work(client);
-          } catch (error) {
-            if (isDemoted(error)) renew(client, onFault);
-            throw error;
-          }
-        };
+      : createPatientCall(client, onFault);
   const passed: Redis["passed"] = async (deadline) => {
     const left = deadline - (await call(readTime));
     if (left < 0) return;
@@ -136,6 +133,7 @@ export async function connectRedis({
     client,
     call,
     passed,
+    connections: () => connections,
     onDemoted: (listener) => void demoted.add(listener),
     connectPatient: () => open("patient"),
     deadline: () => tick() + clock.ahead() + callMs,
@@ -208,6 +206,17 @@ function renew(client: RedisClient, onFault: RedisOptions["onFault"]): void {
   if (!client.isReady) return;
   client.destroy();
   client.connect().catch(onFault);
+}
+
+function createPatientCall(client: RedisClient, onFault: RedisOptions["onFault"]): Redis["call"] {
+  return async (work) => {
+    try {
+      return await work(client);
+    } catch (error) {
+      if (isDemoted(error)) renew(client, onFault);
+      throw error;
+    }
+  };
 }
 
 function createCall(

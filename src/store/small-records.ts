@@ -36,8 +36,10 @@ export type RecordKind<T> = {
   readonly stored?: (record: NonNullable<T>) => unknown;
   /** See `Change`. */
   readonly notesLoss?: boolean;
+  /** See `Change`. */
+  readonly isBrief?: boolean;
   /** Returns the index entries of a record. */
-  readonly entriesOf?: (record: NonNullable<T>) => readonly IndexEntry[];
+  readonly entriesOf?: (record: NonNullable<T>, name: string) => readonly IndexEntry[];
 };
 
 /** Opens the records of one kind, each under a name. All throw as the store does. */
@@ -87,11 +89,12 @@ type RecordWrite<T> = {
 };
 
 function changeOf<T>(
-  { entriesOf = () => [], stored = (one) => one, notesLoss }: RecordKind<T>,
+  { prefix, entriesOf = () => [], stored = (one) => one, notesLoss, isBrief }: RecordKind<T>,
   { key, before, record, next }: RecordWrite<T>,
 ): Change {
   if (next === record) return { key, before, after: before };
-  const entries = (one: T) => (one === undefined || one === null ? [] : entriesOf(one));
+  const entries = (one: T) =>
+    one === undefined || one === null ? [] : entriesOf(one, key.slice(prefix.length + 1));
   return {
     key,
     before,
@@ -99,6 +102,7 @@ function changeOf<T>(
     remove: entries(record),
     add: entries(next),
     notesLoss,
+    isBrief,
   };
 }
 

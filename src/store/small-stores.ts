@@ -1,15 +1,24 @@
 import { z } from "zod";
 
 import { type TextNames, textNamesSchema } from "#domain/claim.ts";
-import type { FrozenGlossaries, SmallRecord, SpendRecords } from "#domain/context.ts";
+import type {
+  About,
+  FrozenGlossaries,
+  HeldRecords,
+  SmallRecord,
+  SpendRecords,
+} from "#domain/context.ts";
 import { UnreadableRecordError } from "#domain/errors.ts";
 import { type Inquiries, firstInquiries, inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import {
   type TermBase,
+  decidersOf,
   emptyTermBase,
+  erasedId,
   termBaseSchema,
   glossaryHash,
 } from "#domain/glossary/glossary.ts";
+import { bookKey, bookKeyOf } from "#domain/glossary/quote-terms.ts";
 import { type Marker, type StoreOwner, markerSchema, storeOwnerSchema } from "#domain/recovery.ts";
 import { type Settings, initialSettings, settingsSchema } from "#domain/settings/settings.ts";
 import { type Account, accountSchema, newAccount, monthOf } from "#domain/spending/account.ts";
@@ -20,7 +29,19 @@ import type { Clock } from "#lib/clock.ts";
 
 import { createClaims } from "./claims.ts";
 import { type RecordKind, createSmallRecords, recordNamed } from "./small-records.ts";
-import type { CasStore } from "./store.ts";
+import { type CasStore, type IndexEntry, serialise } from "./store.ts";
+
+const termsKind: RecordKind<TermBase> = {
+  prefix: "terms",
+  schema: termBaseSchema,
+  initial: emptyTermBase,
+  entriesOf: (base, home) => {
+    const [book, people] = [bookKeyOf(home), [...decidersOf(base)]];
+    const hasWords = Object.keys(base.terms).length > 0 || Object.keys(base.removed).length > 0;
+    if (!hasWords && base.series === undefined) return [];
+    return heldEntries({ people, ...(book !== undefined && { book }) });
+  },
+};
 
 /** Opens all records beside the quotes. */
 export function openSmallStores(store: CasStore) {
@@ -35,11 +56,7 @@ export function openSmallStores(store: CasStore) {
      * Terms of each workspace, series and book, by a name that begins with the workspace's Slack
      * id.
      */
-    terms: createSmallRecords<TermBase>(store, {
-      prefix: "terms",
-      schema: termBaseSchema,
-      initial: emptyTermBase,
-    }),
+    terms: createSmallRecords<TermBase>(store, termsKind),
     /** Accounts at the partner, by the fingerprint of their API key. */
     accounts: createSmallRecords<Account>(store, {
       prefix: "account",
@@ -89,12 +106,63 @@ export function openSmallStores(store: CasStore) {
       prefix: "limit",
       schema: countedSchema,
       initial: undefined,
+      entriesOf: (_, name) => heldEntries({ people: [name.slice(0, name.lastIndexOf("."))] }),
     }),
     claims: createClaims(store),
     spend: createSpend(store),
     glossaries: createGlossaries(store),
+    held: createHeldRecords(store),
   };
 }
+
+/** Lists records by whom or what they are about, so that erasing needs no quote to find them. */
+function createHeldRecords(store: CasStore): HeldRecords {
+  const keysOf = async (value: string): Promise<readonly string[]> => {
+    const all: string[] = [];
+    for (;;) {
+      const keys = await store.list(heldIndex, value, { offset: all.length, limit: heldPage });
+      all.push(...keys);
+      if (keys.length < heldPage) return all;
+    }
+  };
+  return {
+    find: async (about) => {
+      const keys = await keysOf(heldValue(about));
+      const namesOf = (kind: string) =>
+        keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [key.slice(kind.length + 1)] : []));
+      return {
+        terms: namesOf("terms"),
+        spend: namesOf(spendPrefix),
+        glossary: namesOf("glossary"),
+        limit: namesOf("limit"),
+      };
+    },
+  };
+}
+
+/** @param held the people and the book (by its key) that a record is about */
+function heldEntries(held: {
+  readonly people?: readonly string[];
+  readonly book?: string;
+}): readonly IndexEntry[] {
+  const { people = [], book } = held;
+  const values = [
+    everything,
+    ...people.filter((one) => one !== erasedId).map((one) => `person/${one}`),
+    ...(book === undefined ? [] : [`book/${book}`]),
+  ];
+  return values.map((value) => ({ index: heldIndex, value, order: 0 }));
+}
+
+function heldValue(about: About): string {
+  if (about === "everything") return everything;
+  return "person" in about ? `person/${about.person}` : `book/${bookKey(about.book)}`;
+}
+
+/** A store belongs to one workspace. */
+const everything = "everything";
+const heldIndex = "held";
+const heldPage = 500;
 
 /** Opens the record of when an event of Slack came, ms, noted once an hour. */
 export function openLastEvent(store: CasStore): SmallRecord<number | undefined> {
@@ -142,6 +210,7 @@ export function createDedupStore(store: CasStore) {
     prefix: markPrefix,
     schema: z.number(),
     initial: undefined,
+    isBrief: true,
     entriesOf: (until) => [{ index: markPrefix, value: "all", order: -until }],
   });
   return {
@@ -192,10 +261,12 @@ function createSpend(store: CasStore): SpendRecords {
         value: monthKey(row.workspace, monthOf(row.approvedAt)),
         order: row.approvedAt,
       },
+      ...heldByRow(row),
     ],
   });
   return {
     put: async (row) => void (await rows.change(row.key, () => row)),
+    read: rows.read,
     month: async (workspace, month) => {
       const found = new Map<string, SpendRow>();
       const value = monthKey(workspace, month);
@@ -210,6 +281,15 @@ function createSpend(store: CasStore): SpendRecords {
       }
     },
   };
+}
+
+function heldByRow({ person, approver, book }: SpendRow): readonly IndexEntry[] {
+  const people = new Set([person, approver].filter((one) => one !== erasedId));
+  if (people.size === 0 && book === undefined) return [];
+  return heldEntries({
+    people: [...people],
+    ...(book !== undefined && { book: bookKey(book) }),
+  });
 }
 
 function monthKey(workspace: string, month: string): string {
@@ -239,14 +319,18 @@ function createGlossaries(store: CasStore): FrozenGlossaries {
   return {
     keep: async (glossary) => {
       const hash = glossaryHash(glossary);
-      // A late `set` is harmless, because it writes the same value.
-      if ((await find(hash)) === undefined) await store.set(keyOf(hash), Object.entries(glossary));
+      const after = serialise(Object.entries(glossary));
+      if ((await find(hash)) === undefined) {
+        // Whoever writes it first writes the same value.
+        await store.commit([{ key: keyOf(hash), before: undefined, after, add: heldEntries({}) }]);
+      }
       return hash;
     },
     find,
     erase: async (hash) => {
       const key = keyOf(hash);
-      await store.commit([{ key, before: await store.read(key), after: undefined }]);
+      const before = await store.read(key);
+      await store.commit([{ key, before, after: undefined, remove: heldEntries({}) }]);
     },
   };
 }

@@ -20,6 +20,11 @@ export type Change = {
   readonly add?: readonly IndexEntry[] | undefined;
   /** True for the record of a loss: its commit takes the store for what it now is. */
   readonly notesLoss?: boolean | undefined;
+  /**
+   * True for a mark that may be lost when the machine loses its power: a commit of nothing else does
+   * not wait for the disk, and is not counted.
+   */
+  readonly isBrief?: boolean | undefined;
 };
 
 export type Page = { readonly offset: number; readonly limit: number };

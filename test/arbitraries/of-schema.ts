@@ -38,7 +38,9 @@ function walk(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodNullable) return walk(schema.def.innerType);
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodCatch)
     return walk(schema.def.innerType);
-  if (schema instanceof z.ZodPipe) return walk(schema.def.in);
+  if (schema instanceof z.ZodPipe) {
+    return walk(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
+  }
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodBoolean) return fc.boolean();

@@ -71,7 +71,7 @@ describe.runIf(hasChromium)("Whoever opens the playground for the first time", (
     await ground.says(/is ready/);
 
     await ground.drawer.getByText("1 text charged once ✓ 1 request came again").waitFor();
-    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
+    expect((await ground.partner.records()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 
   test("has too much charged by one click, and the admin hears of it", async () => {
@@ -94,7 +94,7 @@ describe.runIf(hasChromium)("Whoever opens the playground for the first time", (
     await ground.says(/The balance is 6,279 credits short/);
 
     await ground.drawer.getByText("Nothing is charged yet.").waitFor();
-    const { tasks } = await ground.partner.books();
+    const { tasks } = await ground.partner.records();
     expect(tasks.filter(({ action }) => action === "translation")).toEqual([]);
   });
 });

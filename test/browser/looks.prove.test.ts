@@ -114,7 +114,7 @@ describe.runIf(hasChromium)("The playground page", () => {
     await ground.dialog.waitFor({ state: "hidden" });
 
     const focused = await ground.raw.evaluate("document.activeElement.textContent");
-    expect(focused).toBe("Approve · 6,279 credits");
+    expect(focused).toBe("Approve · 6,279 cr");
   });
 
   test("draws hostile names and texts as they are written", async () => {

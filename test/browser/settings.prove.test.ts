@@ -36,6 +36,6 @@ describe.runIf(hasChromium)("On the playground page", () => {
     expect(fault).toContain("Please type a whole number");
     expect(saved).toContain("Two approvers above (credits): none → 5,000.");
     expect(card).toContain("Over 5,000 credits: needs two approvers. Approved by Ana Moreau");
-    expect((await ground.partner.books()).accounts).toMatchObject([{ charged: 6279 }]);
+    expect((await ground.partner.records()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 });

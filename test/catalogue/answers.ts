@@ -1,6 +1,8 @@
 import {
   approveReply,
   directReply,
+  endorsedReply,
+  notApproverReply,
   reminderReply,
 } from "#features/approval/decision-replies-view.ts";
 import { linkReply } from "#features/delivery/delivery-reply-view.ts";
@@ -10,11 +12,13 @@ import {
   refusedReply,
   reopenedReply,
 } from "#features/estimate/estimate-card-view.ts";
+import { whichTermsReply } from "#features/glossary/terms-replies-view.ts";
 import {
   batchTotalReply,
   askedReply,
   helpReply,
   mentionReply,
+  underFinishedReply,
 } from "#features/intake/intake-replies-view.ts";
 import { recordsLostCard } from "#features/recovery/recovery-view.ts";
 import { settingsReply } from "#features/settings/settings-form-view.ts";
@@ -44,8 +48,27 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
       { kind: "direct", why: "waiting", at: noon, person: "U0ADA", beside: [] },
       { waiting: [], link: "https://example.slack.com/archives/C1/p1", context: testContext },
     ),
+    "reply, reminder of several": reminderReply(
+      [offer, { ...offer, target: "de" }].map((quote) => ({ quote, link: undefined })),
+      testContext,
+    ),
+    "reply, second approval needed": endorsedReply(
+      { ...offer, approval: { endorsements: [first] } },
+      { kind: "endorsed", offer: first.offer, by: first.by },
+      testContext,
+    ),
     "reply, sum of several": batchTotalReply(
       { ...offer, request: aRequest({ batch }) },
+      testContext,
+    ),
+    "reply, sum of several, large amounts": batchTotalReply(
+      { ...offer, request: aRequest({ batch: largeBatch }) },
+      testContext,
+    ),
+    "reply, which terms": whichTermsReply([offer, { ...offer, target: "de" }], testContext),
+    "reply, under a finished card": underFinishedReply([{ name: "a.txt" }], "·", testContext),
+    "to the one who may not approve": notApproverReply(
+      { quote: offer, person: offer.request.by },
       testContext,
     ),
     "to the one who asked": askedReply({ quoted: [offer], standing: [] }, new Map(), testContext),
@@ -71,6 +94,10 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     "admins, key refused": alertMessage("key-refused", testContext),
     "admins, unordered credits": alertMessage(
       { about: "inquiries-off", credits: 2000 },
+      testContext,
+    ),
+    "admins, unordered credits, and no inquiry to stop": alertMessage(
+      { about: "unordered", credits: 2000 },
       testContext,
     ),
     "admins, another rate": alertMessage({ about: "rate", rate: 1200 }, testContext),
@@ -101,6 +128,14 @@ const batch = {
   repeats: false,
   told: undefined,
   total: { thread: undefined, parts, leftOut: [] },
+};
+const first = { product: "translation", offer: "o", price: 12_345, by: "U0ANA", at: noon } as const;
+const largeBatch = {
+  ...batch,
+  total: {
+    ...batch.total,
+    parts: parts.map((part) => ({ ...part, count: { ...part.count, credits: 49_999_999 } })),
+  },
 };
 const download = { url: "https://partner.example/x", fileSize: 123_456 };
 const seen = (used: number) => ({ balance: 100_000 - used, used, at: noon });

@@ -33,6 +33,29 @@ describe.each(locales)("every card in $language", (locale) => {
     expect(cut).toEqual([]);
   });
 
+  test("has buttons whose labels Slack shows whole", () => {
+    const long = cards.flatMap((card) =>
+      labelsIn(card)
+        .filter((label) => Array.from(label).length > limits.buttonShown)
+        .map((label) => [card.name, label]),
+    );
+
+    expect(long).toEqual([]);
+  });
+
+  test("begins its notification with the facts, not with mentions", () => {
+    const mentions = cards.flatMap((card) =>
+      // A reply to one person alone notifies nobody.
+      card.kind === "message" &&
+      !card.name.startsWith("to the one") &&
+      /^<[@!]/u.test(card.message.text)
+        ? [[card.name, card.message.text]]
+        : [],
+    );
+
+    expect(mentions).toEqual([]);
+  });
+
   test("has a name of its own", () => {
     const names = cards.map(({ name }) => name);
 
@@ -51,4 +74,12 @@ function plainTexts(value: unknown): readonly string[] {
   const own =
     "type" in value && value.type === "plain_text" && "text" in value ? [String(value.text)] : [];
   return [...own, ...Object.values(value).flatMap(plainTexts)];
+}
+
+function labelsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(labelsIn);
+  if (typeof value !== "object" || value === null) return [];
+  const own =
+    "type" in value && value.type === "button" && "text" in value ? value.text : undefined;
+  return [...(own === undefined ? [] : plainTexts(own)), ...Object.values(value).flatMap(labelsIn)];
 }

@@ -68,6 +68,21 @@ const terms = [
 ];
 const glossaryRun = aGlossaryTask({ state: completed({ terms, charged: 12_345 }) });
 
+/** The largest amounts, chapters and ranges that a button has to have room for. */
+const large = {
+  chapters: Array.from({ length: 2000 }, (_, at) => ({
+    title: `Chapter ${at + 1}`,
+    start: at * 5000,
+    characters: at === 1999 ? 4999 : 5000,
+  })),
+  balance: { credits: 99_999_999, at: noon },
+} as const;
+
+function aLargeQuote(changes: Partial<Quote> = {}): Quote {
+  const manuscript = aManuscript({ characters: 9_999_999, chapters: large.chapters });
+  return aQuote({ reading: { status: "read", manuscript }, balance: large.balance, ...changes });
+}
+
 /** One quote for each state of a card. */
 const quotes: Readonly<Record<string, Quote>> = {
   "being read": aPostedQuote({ ...book, reading: { status: "due" } }),
@@ -142,6 +157,29 @@ const quotes: Readonly<Record<string, Quote>> = {
   "no clear answer": withRun(aTask({ state: unknown })),
   failed: withRun(aTask({ state: failed() })),
   vanished: withRun(aTask({ state: vanished })),
+  "large amounts": aLargeQuote({ request: aRequest({ previewChars: 9_999_998 }) }),
+  "large amounts, balance too low": aLargeQuote({ balance: { credits: 9_990_000, at: noon } }),
+  "large amounts, chapters chosen": aLargeQuote({ part: [{ from: 0, to: 9_990_000 }] }),
+  "large amounts, translated before": aLargeQuote({
+    coverage: aCoverage({ runs: [aCoveringRun({ slice: [{ from: 0, to: 9_999_999 }] })] }),
+  }),
+  "large amounts, chapters ready": aLargeQuote({
+    tasks: [
+      aPreview({ state: completed({ charged: 3000 }) }),
+      aGlossaryTask({ state: completed({ charged: 3000, terms }) }),
+      aTask({ slice: [{ from: 5_000_000, to: 9_950_000 }], state: completed({ charged: 1 }) }),
+      aTask({
+        slice: [
+          { from: 5_000_000, to: 9_900_000 },
+          { from: 9_920_000, to: 9_940_000 },
+        ],
+        state: completed({ charged: 1 }),
+      }),
+    ],
+  }),
+  "large amounts, preview ready": aLargeQuote({
+    tasks: [aPreview({ state: completed({ charged: 3000 }) })],
+  }),
 };
 
 /** Returns a quote that another card has translated as a whole, into the same language. */
@@ -164,6 +202,7 @@ const ends = [
   "ready",
   "charged too much",
   "preview ready",
+  "large amounts, preview ready",
   "glossary ready",
   "balance did not cover it",
   "turned down",
@@ -289,6 +328,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
   };
   const view = homeView({
     home: { ...home, money },
+    person: "U0ANA",
     context: testContext,
     direct: "D1",
     links: new Map(),

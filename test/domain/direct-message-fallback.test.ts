@@ -79,8 +79,16 @@ describe("an approved task whose card can be put up nowhere", () => {
 
   test("can be taken back, or tried again, by an admin", () => {
     const { key } = task;
-    const back = settleUnknown(undeliverable(), { key, way: { kind: "take-back" }, at: noon });
-    const again = settleUnknown(undeliverable(), { key, way: { kind: "try-again" }, at: noon });
+    const back = settleUnknown(undeliverable(), {
+      key,
+      resolution: { kind: "take-back" },
+      at: noon,
+    });
+    const again = settleUnknown(undeliverable(), {
+      key,
+      resolution: { kind: "try-again" },
+      at: noon,
+    });
 
     expect(back.outcome).toEqual({ status: "settled" });
     expect(back.quote.tasks[0]?.state).toEqual({
@@ -94,9 +102,9 @@ describe("an approved task whose card can be put up nowhere", () => {
 
   test("is not taken back once it has left", () => {
     const sent = undeliverable({ tasks: [{ ...task, state: completed() }] });
-    const way = { kind: "take-back" } as const;
+    const resolution = { kind: "take-back" } as const;
 
-    expect(settleUnknown(sent, { key: task.key, way, at: noon })).toEqual({
+    expect(settleUnknown(sent, { key: task.key, resolution, at: noon })).toEqual({
       quote: sent,
       outcome: { status: "not-unknown" },
     });

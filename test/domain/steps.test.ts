@@ -47,8 +47,11 @@ function dueOf(quote: Quote): readonly (readonly [Step["kind"], number])[] {
 }
 
 describe("before the manuscript is known", () => {
-  test("nothing but reading it is due", () => {
-    expect(stepsOf(aPostedQuote(), setup)).toEqual([{ kind: "read", at: 0 }]);
+  test("it is read, and the balance beside it", () => {
+    expect(dueOf(aPostedQuote())).toEqual([
+      ["read", 0],
+      ["balance", 0],
+    ]);
   });
 
   test("a refusal is said, and nothing is asked of the partner", () => {
@@ -66,10 +69,10 @@ describe("the card", () => {
   test.each<readonly [string, Partial<Quote>]>([
     ["the balance", { balance: undefined }],
     ["what was translated before", { coverage: unseen }],
-  ])("is posted with its price: it waits up to five seconds for %s", (_, changes) => {
+  ])("is posted with its price: it waits up to a second for %s", (_, changes) => {
     const posting = dueOf(aQuote({ ...changes, ...none })).find(([step]) => step === "show-card");
 
-    expect(posting).toEqual(["show-card", noon + 5 * second]);
+    expect(posting).toEqual(["show-card", noon + second]);
   });
 
   test.each<readonly [string, Partial<Quote>]>([

@@ -64,7 +64,7 @@ describe("an operator", () => {
 
     const { text } = await server.ask("/metrics");
 
-    expect(text).toContain('galley_events_total{what="approved"} 2');
+    expect(text).toContain('galley_events_total{kind="approved"} 2');
     expect(text).toContain('galley_steps_total{step="send",outcome="failed"} 1');
     expect(text).toContain('galley_slack_deliveries_total{outcome="taken"} 1');
     expect(text).toContain("galley_agenda_quotes 7");

@@ -19,7 +19,7 @@ type Person = Wing["slack"]["people"]["ana"];
 export const faces = {
   offered: /\[ Approve ·/u,
   running: /^(?!.*\[ Approve)(?=.*already being translated).*\[ Translate again ·/su,
-  done: /^(?!.*\[ Approve)(?=.*Translated into French)(?=.*\[ Use existing translation · free \]).*\[ Translate again ·/su,
+  done: /^(?!.*\[ Approve)(?=.*Translated into French)(?=.*\[ Use existing · free \]).*\[ Translate again ·/su,
 };
 
 /** The reply under a manuscript that reports the result. The card words it differently. */

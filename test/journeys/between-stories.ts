@@ -13,7 +13,7 @@ import {
   ready,
   said,
 } from "./between-deeds.ts";
-import { changesLanguage } from "./deeds.ts";
+import { changesLanguage, partOffered } from "./deeds.ts";
 import { chapter, chapters, serial, tale } from "./long-texts.ts";
 import { sets } from "./settings-deeds.ts";
 
@@ -135,7 +135,7 @@ export async function approvesBothAtOnce(galley: Wing, { shorter, longer }: Seri
 export async function approvesBothInTurn(galley: Wing, { shorter, longer }: Serials) {
   const { ana, ada } = galley.slack.people;
   const isAsked = async () => {
-    const { faults } = await galley.partner.books();
+    const { faults } = await galley.partner.records();
     if (!faults.fired.some(({ path }) => path === "/usage")) throw new Error("nobody asked");
   };
   const click = clicks(galley, shorter, "quote.approve", { by: ana });
@@ -151,7 +151,7 @@ export async function outcomeOf(galley: Wing, { all, credits }: Serials) {
   const result = { what: "the result of one of the two" };
   const { winner, other } = await slack.until(() => approved(galley, all), result);
   const card = await galley.card(other, /translated (?:before|into French)/iu);
-  const told = slack.books.ephemerals().filter(fits(galley, /has changed/u));
+  const told = slack.records.ephemerals().filter(fits(galley, /has changed/u));
   return { card, told, credits: credits[winner] };
 }
 
@@ -162,7 +162,7 @@ export async function growsInLanguages(galley: Wing, targets: readonly string[])
   const five = serial(chapters(1, 5));
   await approvesAll(galley, await posts(galley, five), all);
   const second = await posts(galley, serial(chapters(1, 6)));
-  const next = { offer: /\[ Approve chapter 6 ·/u, action: "quote.part" };
+  const next = { offer: partOffered("chapter 6"), action: "quote.part" };
   await approvesAll(galley, second, { ...all, ...next });
   return { before: five.length, added: chapter(6).trimEnd().length };
 }

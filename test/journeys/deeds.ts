@@ -70,6 +70,11 @@ export function arrival(galley: Pick<Galley, "reply">, post: Message) {
   return galley.reply(post, /French translation of “harbour.txt” is ready/u);
 }
 
+/** Resolves when the result was compared with its manuscript, which reads both again. */
+export function compared(galley: Pick<Galley, "reply">, post: Message) {
+  return galley.reply(post, /paragraphs? (?:is|are) there\./u);
+}
+
 type Person = Galley["slack"]["people"]["ana"];
 type Slack = Pick<Galley, "slack">;
 type Item = "chapters" | "glossary" | "language" | "note" | "details";
@@ -110,6 +115,14 @@ export async function estimated(
 }
 
 /** Opens the form to decline, gives a reason where there is one, and sends it. */
+/** Matches a card that offers this part: its headline or note names the chapters above the button. */
+export function partOffered(chapters: string): RegExp {
+  return new RegExp(
+    `(?:, |covers )${chapters}(?: \\([^)]*\\))?[,.][^]*\\[ Approve (?:part )?·`,
+    "u",
+  );
+}
+
 export async function declines(
   { slack }: Slack,
   person: Person,
@@ -190,7 +203,7 @@ export async function choosesStrategy(
  * those of all actions.
  */
 export async function orders(galley: Pick<Galley, "partner">, action = "translation") {
-  const { tasks, creates, accounts, requests } = await galley.partner.books();
+  const { tasks, creates, accounts, requests } = await galley.partner.records();
   const mine = creates.filter((create) => create.action === action);
   return {
     tasks: tasks.filter((task) => task.action === action),

@@ -1,3 +1,6 @@
+import { settingsIn } from "#features/settings/settings-table-view.ts";
+
+import { testContext } from "../support/context.ts";
 import type { Galley } from "./galley.ts";
 
 type Wing = Pick<Galley, "slack" | "hears">;
@@ -26,15 +29,12 @@ export async function opensSettings(galley: Wing, admin: Admin, page = "spending
 }
 
 function pageOf(name: string): string {
-  const [page = "spending"] = Object.entries(pages).find(([, names]) => names.test(name)) ?? [];
-  return page;
+  if (name.startsWith("channel_")) return "channel";
+  const found = Object.entries(settingsIn(testContext)).find(([, rows]) =>
+    rows.some(({ block }) => `settings.${name}`.startsWith(block)),
+  );
+  return found?.[0] ?? "spending";
 }
-
-const pages = {
-  channel: /^channel_/u,
-  reminders: /^(?:remind|quiet)_/u,
-  defaults: /^(?:targets|preview_chars|book|delivery|ask_\w+|emphasis)$/u,
-};
 
 /** Entries are named by their block ids without the `settings.` before them. */
 export async function submitsSettings(admin: Admin, entries: Entries) {

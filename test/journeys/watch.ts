@@ -41,7 +41,7 @@ export function createWatch(slack: SlackSandbox) {
     hears: (person: { readonly id: string }, fits: RegExp) =>
       slack.until(
         () =>
-          slack.books
+          slack.records
             .ephemerals()
             .find((message) => message.user === person.id && fits.test(drawn(message))),
         { what: `a word to ${person.id} with ${String(fits)}` },
@@ -57,7 +57,7 @@ export function createWatch(slack: SlackSandbox) {
       ),
     /** The cards in this conversation: one for each quote. */
     cards: (channel: string) =>
-      slack.books
+      slack.records
         .botPosts()
         .filter(
           (message) =>

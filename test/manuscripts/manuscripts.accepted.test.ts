@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { documentFormats, formatKeys } from "#domain/manuscript.ts";
 import { formatOf, isAcceptedName } from "#manuscripts/manuscripts.ts";
 
 test.for([
@@ -11,10 +12,10 @@ test.for([
   ["novel", "text"],
   ["Vol. 2", "text"],
   ["Draft 1.3", "text"],
-  ["novel.docx", "docx"],
   ["Novel.EPUB", "epub"],
-  ["page.htm", "html"],
-  ["novel.odt", "odt"],
+  ...formatKeys.flatMap((format) =>
+    documentFormats[format].endings.map((ending) => [`novel.${ending}`, format] as const),
+  ),
 ] as const)("%s is read as %s", ([name, format]) => {
   expect(formatOf(name)).toBe(format);
   expect(isAcceptedName(name)).toBe(true);

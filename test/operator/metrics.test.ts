@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { auditWords } from "#domain/settings/audit.ts";
+import { auditKinds } from "#domain/settings/audit.ts";
 import { createMetrics, createBacklogCount, emptyBacklog } from "#operator/metrics.ts";
 
 import { aQuote, aTask, noon, setup } from "../builders.ts";
@@ -27,7 +27,7 @@ test("without the store the process still tells what it knows, and no number tha
 test("what never happened is told as 0, so that the first of it can be alerted to", async () => {
   const text = await createMetrics({ ...idle, countBacklog: whole }).text();
 
-  expect(text).toContain('galley_events_total{what="unknown"} 0');
+  expect(text).toContain('galley_events_total{kind="unknown"} 0');
   expect(text).toContain('galley_attempts_total{kind="paid",outcome="ambiguous"} 0');
   expect(text).toContain(
     'galley_partner_requests_total{endpoint="create",outcome="RateLimited"} 0',
@@ -49,7 +49,7 @@ test("the operator’s handbook explains every word of the audit log, and no oth
 
   const told = [...table.matchAll(/^\| `([a-z-]+)` \|/gmu)].map(([, word]) => word);
 
-  expect(new Set(told)).toEqual(new Set(auditWords));
+  expect(new Set(told)).toEqual(new Set(auditKinds));
 });
 
 test("many who ask at once read the ledger once, and no more than the set number of quotes", async () => {

@@ -52,6 +52,9 @@ test.for([
   "https://[64:ff9b::7f00:1]/x",
   "https://[64:ff9b:1::a00:1]/x",
   "https://[2002:7f00:1::1]/x",
+  // Teredo, and IPv4 in the form of IPv6, whichever address it is.
+  "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/x",
+  "https://[::ffff:5db8:d822]/x",
   "https://[fec0::1]/x",
   "https://[fd00::1]/x",
   "https://[fe80::1]/x",

@@ -22,7 +22,7 @@ test("another site that is open in the same browser can do nothing", async () =>
   const bare = await post(ground, "/do", { body: said(ground, "Hello") });
 
   expect([done, control, bare]).toEqual([403, 403, 403]);
-  expect(ground.slack.books.posts()).toEqual([]);
+  expect(ground.slack.records.posts()).toEqual([]);
 });
 
 test("the page itself can", async () => {
@@ -31,7 +31,7 @@ test("the page itself can", async () => {
   const status = await post(ground, "/do", { origin: ground.url, body: said(ground, "Hello") });
 
   expect(status).toBe(200);
-  expect(ground.slack.books.posts()).toMatchObject([{ text: "Hello" }]);
+  expect(ground.slack.records.posts()).toMatchObject([{ text: "Hello" }]);
 });
 
 test("a name that somebody else lets point to this machine is not answered", async () => {

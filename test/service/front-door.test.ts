@@ -53,7 +53,7 @@ test("a known key may upload for long, but not ever more slowly, and leaves noth
 
   expect(await slow.status).toBe(408);
   expect(await steady.status).toBe(400);
-  expect(await service.books.tasks.all()).toEqual([]);
+  expect(await service.records.tasks.all()).toEqual([]);
 });
 
 test("200 probes of a service that starts are one question to the model", async () => {

@@ -38,7 +38,7 @@ export async function aService(options: Options = {}) {
   const log = createLog({ level: "silent", secrets: [] });
   const service = await startService(config, { engine, log, now, sleep: nap, pace });
   const terms = ["--credits", "1000000", "--rpm", "100000"];
-  const issued = (await runKeys(service.books, ["create", "press", ...terms])) ?? "";
+  const issued = (await runKeys(service.records, ["create", "press", ...terms])) ?? "";
   const [key = ""] = issued.split("\n");
   const caller = callerOf(service.url, key);
   return {

@@ -52,15 +52,15 @@ describe("The service", () => {
     const { data } = await first.task(glossary);
     await first.ended(data["task_id"]);
     // What a kill in the middle of an upload leaves.
-    await first.books.texts.begin("task_stray", clock.now);
-    await first.books.texts.save("task_stray", "source 0", story);
+    await first.records.texts.begin("task_stray", clock.now);
+    await first.records.texts.save("task_stray", "source 0", story);
     await first.close();
 
     const bytes = everythingIn(folder);
     clock.now += 169 * 3_600_000;
     const second = await aService({ folder, now: () => clock.now });
     await expect.poll(() => piecesIn(join(folder, "service.sqlite"))).toEqual([]);
-    const task = await second.books.tasks.find(String(data["task_id"]));
+    const task = await second.records.tasks.find(String(data["task_id"]));
     await second.close();
 
     for (const word of ["Mara", "Ṁáŕá", "lanterne", "novel.txt", first.key]) {
@@ -91,11 +91,11 @@ describe("The service", () => {
     await first.close();
 
     const second = await aService({ folder });
-    await expect.poll(() => second.books.tasks.pending()).toEqual([]);
+    await expect.poll(() => second.records.tasks.pending()).toEqual([]);
 
-    const ended = await second.books.tasks.find(String(data["task_id"]));
+    const ended = await second.records.tasks.find(String(data["task_id"]));
     expect(ended).toMatchObject({ status: "completed", charged: story.length });
-    expect(await second.books.accounts.find("press")).toMatchObject({ reserved: 0 });
+    expect(await second.records.accounts.find("press")).toMatchObject({ reserved: 0 });
     await second.close();
     rmSync(folder, { recursive: true });
   });
@@ -125,7 +125,7 @@ describe("The service", () => {
     await expect(second).rejects.toThrow(
       "is in use by another process; stop that one, or give each its own SERVICE_STORE",
     );
-    expect(await service.books.tasks.pending()).toHaveLength(1);
+    expect(await service.records.tasks.pending()).toHaveLength(1);
     finished.resolve();
     await service.ended(data["task_id"]);
     expect(await service.result(data["task_id"])).toBe("Mara vit la mer.");
@@ -187,22 +187,22 @@ test("a service whose store takes no writes is not ready", async () => {
 describe("Accounts", () => {
   test("a key is shown once and kept as a hash; revoking and topping up take effect at once", async () => {
     await using service = await aService();
-    const { books, key } = service;
+    const { records, key } = service;
     const prefix = key.slice(0, 8);
 
-    expect(await runKeys(books, ["list"])).toContain(`${prefix}…  press  100000/min  valid`);
-    expect(await runKeys(books, ["list"])).not.toContain(key);
-    expect(await runKeys(books, ["top-up", "press", "--credits", "5"])).toBe(
+    expect(await runKeys(records, ["list"])).toContain(`${prefix}…  press  100000/min  valid`);
+    expect(await runKeys(records, ["list"])).not.toContain(key);
+    expect(await runKeys(records, ["top-up", "press", "--credits", "5"])).toBe(
       "press has 1000005 credits.",
     );
-    expect(await runKeys(books, ["top-up", "nobody", "--credits", "5"])).toContain("no account");
+    expect(await runKeys(records, ["top-up", "nobody", "--credits", "5"])).toContain("no account");
     const { data } = await service.task({ file: story });
     await service.ended(data["task_id"]);
     const month = new Date().toISOString().slice(0, 7);
-    expect(await runKeys(books, ["usage"])).toBe(
+    expect(await runKeys(records, ["usage"])).toBe(
       `${month}  press  ${prefix}…  1 tasks  ${story.length} credits`,
     );
-    expect(await runKeys(books, ["revoke", prefix])).toBe(`${prefix} is revoked.`);
+    expect(await runKeys(records, ["revoke", prefix])).toBe(`${prefix} is revoked.`);
     expect((await service.call("/usage")).status).toBe(401);
   });
 
@@ -216,7 +216,7 @@ describe("Accounts", () => {
   ])("%j is not understood", async (args) => {
     await using service = await aService();
 
-    expect(await runKeys(service.books, args)).toBeUndefined();
+    expect(await runKeys(service.records, args)).toBeUndefined();
   });
 
   test("the command line creates a key beside a running service", async () => {
@@ -226,10 +226,10 @@ describe("Accounts", () => {
     const args = ["src/service/main.ts", "keys", "create", "other", "--credits", "7"];
     const printed = execFileSync(process.execPath, args, { env, encoding: "utf8" });
 
-    const keys = await service.books.keys.all();
+    const keys = await service.records.keys.all();
     expect(keys.map(({ account }) => account)).toEqual(["press", "other"]);
     expect(printed.startsWith(keys[1]?.prefix ?? "-")).toBe(true);
-    expect(await service.books.accounts.find("other")).toMatchObject({ balance: 7, reserved: 0 });
+    expect(await service.records.accounts.find("other")).toMatchObject({ balance: 7, reserved: 0 });
   });
 });
 

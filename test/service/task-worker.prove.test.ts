@@ -40,9 +40,9 @@ test.runIf(canRunRedis("several workers"))(
       },
     });
     await using redis = await startRedisServer();
-    await using books = await openBooksOn(redis);
+    await using records = await openRecordsOn(redis);
     const options = ["--credits", "1000000", "--rpm", "100000"];
-    const issued = (await runKeys(books, ["create", "press", ...options])) ?? "";
+    const issued = (await runKeys(records, ["create", "press", ...options])) ?? "";
     const [key = ""] = issued.split("\n");
     const env = { SERVICE_STORE: redis.url, MODEL_BASE_URL: model.url };
     await using one = await startProcess({ ...env, MODEL_REGISTER: "one" });
@@ -66,9 +66,11 @@ test.runIf(canRunRedis("several workers"))(
     expect(heard.size).toBeGreaterThan(30);
     expect(repeated.length).toBeLessThanOrEqual(lanesAtOnce);
     expect(repeated.every((times) => times === 2)).toBe(true);
-    expect(await runKeys(books, ["usage"])).toMatch(`1 tasks  ${novel.length} credits`);
-    expect(await runKeys(books, ["list"])).toMatch(`${key.slice(0, 8)}…  press  100000/min  valid`);
-    const account = await books.accounts.find("press");
+    expect(await runKeys(records, ["usage"])).toMatch(`1 tasks  ${novel.length} credits`);
+    expect(await runKeys(records, ["list"])).toMatch(
+      `${key.slice(0, 8)}…  press  100000/min  valid`,
+    );
+    const account = await records.accounts.find("press");
     expect(account).toMatchObject({ balance: 1_000_000 - novel.length, reserved: 0 });
     await expectSealed(redis, ["Mara and", "harbour", "ruobrah", "novel.txt", key]);
 
@@ -79,7 +81,7 @@ test.runIf(canRunRedis("several workers"))(
     await expect.poll(texts).toEqual([]);
     await close();
     const erased = { status: "completed", charged: novel.length, fileName: "" };
-    await expect.poll(books.tasks.all).toMatchObject([erased]);
+    await expect.poll(records.tasks.all).toMatchObject([erased]);
   },
 );
 
@@ -90,7 +92,7 @@ test.runIf(canRunRedis("a Redis of an earlier version"))(
     const { call, close } = await connectTo(redis);
     await call((client) => client.hSet("service:balances", "press", 100));
 
-    await expect(openBooksOn(redis)).rejects.toThrow("holds records of an earlier version");
+    await expect(openRecordsOn(redis)).rejects.toThrow("holds records of an earlier version");
     await close();
   },
 );
@@ -99,8 +101,8 @@ test.runIf(canRunRedis("the limits of a key over several processes"))(
   "two processes on one Redis serve 300 of 800 requests, and say so when it hangs",
   async () => {
     await using redis = await startRedisServer();
-    await using books = await openBooksOn(redis);
-    const issued = (await runKeys(books, ["create", "press", "--rpm", "300"])) ?? "";
+    await using records = await openRecordsOn(redis);
+    const issued = (await runKeys(records, ["create", "press", "--rpm", "300"])) ?? "";
     const [key = ""] = issued.split("\n");
     const env = { SERVICE_STORE: redis.url, SERVICE_ENGINE: "pseudo" };
     await using one = await startProcess(env);
@@ -123,13 +125,13 @@ test.runIf(canRunRedis("the limits of a key over several processes"))(
   },
 );
 
-async function openBooksOn({ url }: RedisServer) {
+async function openRecordsOn({ url }: RedisServer) {
   const log = createLog({ level: "silent", secrets: [] });
-  const books = await openServiceRecords(url, {
+  const records = await openServiceRecords(url, {
     seal: createSeal([Buffer.from(secret, "base64")]),
     log,
   });
-  return { ...books, [Symbol.asyncDispose]: books.close };
+  return { ...records, [Symbol.asyncDispose]: records.close };
 }
 
 /** Starts the service by its own entry point, on a free port. */

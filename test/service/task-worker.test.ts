@@ -12,9 +12,9 @@ const poison = "The word that no model says.";
 const idle = { extract: async () => [], ready: async () => undefined };
 
 /** Issues a key of another account. */
-async function issueOtherKey({ books }: Pick<Awaited<ReturnType<typeof aService>>, "books">) {
+async function issueOtherKey({ records }: Pick<Awaited<ReturnType<typeof aService>>, "records">) {
   const key = { key: "other-key", account: "other" };
-  await issueKeys(books, { keys: [key], balance: 1_000_000, rpm: 100_000 });
+  await issueKeys(records, { keys: [key], balance: 1_000_000, rpm: 100_000 });
 }
 
 test.each(["hang-up", "unreadable", "error", "forbidden", "gone"] as const)(
@@ -33,7 +33,7 @@ test.each(["hang-up", "unreadable", "error", "forbidden", "gone"] as const)(
         MODEL_REQUESTS_AT_ONCE: "2",
       },
     });
-    await issueKeys(service.books, { keys: ["other-key"], balance: 1_000_000, rpm: 100_000 });
+    await issueKeys(service.records, { keys: ["other-key"], balance: 1_000_000, rpm: 100_000 });
     const other = callerOf(service.url, "other-key");
     const order = { glossary_strategy: "replace" };
     const poisoned = `${aNovel(1, { chapters: 2 })}\n${poison}\n\n${aNovel(2, { chapters: 2 })}`;
@@ -125,7 +125,7 @@ test.each([
   const counted = Map.groupBy(placed, ({ status }) => status);
   expect([counted.get(200)?.length, counted.get(429)?.length]).toEqual([2, 4]);
   expect([other.status, later.status]).toEqual([200, 200]);
-  expect(await service.books.tasks.all()).toHaveLength(4);
+  expect(await service.records.tasks.all()).toHaveLength(4);
 });
 
 test("what previews wait for holds up no estimate, and /readyz names a light task that waits long", async () => {

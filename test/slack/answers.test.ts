@@ -7,38 +7,7 @@ import { createRefusals, meaningOf, methods, unclearCodes } from "#slack/answers
 
 import { minute } from "../builders.ts";
 import { root } from "../package.ts";
-
-/** Every word of Slack's reference for the calls of Galley, and those seen in the wild. */
-const reference = `
-  access_denied accesslimited account_inactive already_reacted bad_timestamp
-  cannot_reply_to_message cant_update_message channel_not_found deprecated_endpoint
-  edit_window_closed ekm_access_denied enterprise_is_restricted fatal_error
-  fetch_members_failed file_comment_not_found file_deleted file_not_found hash_conflict
-  internal_error invalid_arg_name invalid_array_arg invalid_auth invalid_blocks
-  invalid_charset invalid_cursor invalid_form_data invalid_json invalid_limit
-  invalid_metadata_format invalid_name invalid_post_type invalid_ts_latest
-  invalid_ts_oldest invalid_types invalid_user_combination is_archived is_inactive
-  json_not_object message_limit_exceeded message_not_found messages_tab_disabled
-  metadata_too_large method_not_supported_for_channel_type missing_charset
-  missing_post_type missing_scope msg_blocks_too_long msg_too_long no_item_specified
-  no_permission no_reaction no_such_subteam no_text not_allowed_token_type not_authed
-  not_enough_users not_in_channel not_visible org_login_required plan_upgrade_required
-  push_limit_reached rate_limited ratelimited request_timeout restricted_action
-  restricted_action_non_threadable_channel restricted_action_read_only_channel
-  restricted_action_thread_locked restricted_action_thread_only_channel service_unavailable
-  slack_connect_file_upload_sharing_blocked storage_limit_reached subteam_disabled
-  superfluous_charset team_access_not_granted team_added_to_org team_unavailable
-  thread_not_found timezone_count_failed token_expired token_revoked too_many_attachments
-  too_many_contact_cards too_many_emoji too_many_reactions too_many_users trigger_expired
-  upgrade_require upgrade_required user_disabled user_is_bot user_is_restricted
-  user_not_found user_not_in_channel user_not_visible users_list_not_supplied
-  view_too_large
-`
-  .trim()
-  .split(/\s+/u);
-
-/** A wait that Slack names is no refusal: see `slackCall`. */
-const isWait = (word: string) => /^rate_?limited$/u.test(word);
+import { behaviourOf, isWait, playedWords, reference } from "./words-of-slack.ts";
 
 /** Words that the local Slack answers with: one that it learns needs a meaning. */
 const ofTheLocalSlack = globSync(`${root}src/sandbox/slack/**/*.ts`).flatMap((file) =>
@@ -54,7 +23,7 @@ const call = new RegExp(
 );
 /** Methods of our own objects that are named alike. */
 const notSlack =
-  /\.(?:map|flatMap|filter|every|values|refine|toSorted|card|excerpt|peopleOnCard|ask|once)$/u;
+  /\.(?:map|flatMap|filter|every|values|refine|toSorted|card|excerpt|peopleOnCard|ask|once|find)$/u;
 
 test("every call that Galley makes stands in the table", () => {
   const made = globSync(`${root}src/{app.ts,features,slack,operator}{,/**/*.ts}`)
@@ -78,6 +47,12 @@ test.each(methods)("every word that may answer %s has a meaning", (method) => {
   expect(without).toEqual([]);
 });
 
+test("a journey plays a word of every behaviour", () => {
+  const played = new Set(playedWords.map(behaviourOf));
+
+  expect(reference.filter((word) => !played.has(behaviourOf(word)))).toEqual([]);
+});
+
 describe("a refusal is final", () => {
   const final = (code: string, times: number, everyMs: number) => {
     let now = 0;
@@ -99,5 +74,26 @@ describe("a refusal is final", () => {
 
   test.each(["message_limit_exceeded", "missing_scope"])("within the hour: %s", (code) => {
     expect(final(code, 4, 15 * minute)).toEqual([false, false, true, false]);
+  });
+
+  test.each(methods)("in the conversation and for the requester within the hour: %s", (method) => {
+    const late = [...reference, "never_seen"].filter((code) => {
+      let now = 0;
+      const refusals = createRefusals({ tick: () => now, unheard: () => undefined });
+      const refusal = new SlackRefusedError(code, { method });
+      for (const place of ["conversation", "requester"]) {
+        // The worker's pauses.
+        for (
+          let wait = 1000;
+          !refusals.isFinal(place, refusal);
+          wait = Math.min(60_000, 2 * wait)
+        ) {
+          now += wait;
+        }
+      }
+      return now > 60 * minute;
+    });
+
+    expect(late).toEqual([]);
   });
 });

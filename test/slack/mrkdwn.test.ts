@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { inEnglish } from "#slack/i18n/locale.ts";
-import { mention, mentions, outside, plain, shortened, when } from "#slack/mrkdwn.ts";
+import { linkTo, mention, mentions, outside, plain, shortened, when } from "#slack/mrkdwn.ts";
 
 test("no outside text becomes a mention, a link or a line of its own", () => {
   const tricks = [
@@ -30,6 +30,26 @@ test("no outside text becomes a mention, a link or a line of its own", () => {
       expect(shown.isWellFormed()).toBe(true);
       expect(plain(text, limit).length).toBeLessThanOrEqual(limit);
     }),
+  );
+});
+
+test("marks in outside text stay literal, and marks within a word stay as they are", () => {
+  const joiner = "\u2060";
+  const shown = ["*The* _Lantern_ ~House~ `x`", "my_novel_final~2.txt", "Best*", "**", "_"].map(
+    (name) => outside(name, 80),
+  );
+
+  // Slack reads a mark only at the edge of a word.
+  for (const text of shown) {
+    expect(text).not.toMatch(/(?:^|[\s\p{P}~`])[*_~`]|[*_~`](?:$|[\s\p{P}~`])/u);
+  }
+  expect(shown.map((text) => text.replaceAll(joiner, ""))).toContain("*The* _Lantern_ ~House~ `x`");
+  expect(shown[1]).toBe("my_novel_final~2.txt");
+});
+
+test("an address keeps its marks", () => {
+  expect(linkTo("https://p.example/_a_?sig=~x*", "Open")).toBe(
+    "<https://p.example/_a_?sig=~x*|Open>",
   );
 });
 

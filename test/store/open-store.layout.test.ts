@@ -65,7 +65,11 @@ test("what is kept has the same name in every version: a later one finds it agai
     "file T1/F1",
     "book T1/Aaron",
     "books T1",
+    "held everything",
     "spend T1/2026-11",
+    "held everything",
+    "held person/U0MAIA",
+    "held person/U0ANA",
     "once all",
   ]);
   expect([newAccount.version, initialSettings.version, emptyTermBase.version]).toEqual([1, 1, 1]);

@@ -3,7 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 
 import { firstInquiries, inquiriesSchema } from "#domain/estimate/inquiries.ts";
-import { emptyTermBase, glossaryHash, termBaseSchema } from "#domain/glossary/glossary.ts";
+import {
+  emptyTermBase,
+  glossaryHash,
+  termBaseSchema,
+  withEdits,
+} from "#domain/glossary/glossary.ts";
 import {
   type Settings,
   defaultsFor,
@@ -134,6 +139,25 @@ async function holding(key: string, stored: unknown) {
   await store.commit([{ key, before: undefined, after: serialise(stored) }]);
   return { store, stores: openSmallStores(store) };
 }
+
+test("a term is kept under any name, also one that every object has", async () => {
+  const { terms } = openSmallStores(createMemoryStore());
+  const names = ["__proto__", "constructor", "toString"];
+
+  await terms.change("T1/workspace", (base) =>
+    withEdits(
+      base,
+      "de",
+      names.map((source) => ({ source, target: `${source}-de` })),
+      "U1",
+    ),
+  );
+  const kept = await terms.read("T1/workspace");
+
+  expect(Object.entries(kept.terms).map(([source, { de }]) => [source, de?.target])).toEqual(
+    names.map((source) => [source, `${source}-de`]),
+  );
+});
 
 test("of two admins who decide at once neither undoes the other", async () => {
   const { settings } = openSmallStores(createMemoryStore());

@@ -44,6 +44,27 @@ describe("a store in a file", () => {
     await store.close();
   });
 
+  test("writes a mark that may be lost with the power, and does not count it", async () => {
+    await using folder = await aFolder();
+    const path = join(folder.path, "bot.sqlite");
+    const store = createSqliteStore(path);
+    const change = { before: undefined, after: serialise(1) };
+    const counted = () => readFile(`${path}-commits`, "utf8");
+    const before = await counted();
+
+    await store.commit([{ ...change, key: "once:click", isBrief: true }]);
+    const marked = await counted();
+    await store.commit([
+      { ...change, key: "once:other", isBrief: true },
+      { ...change, key: "quote:1" },
+    ]);
+
+    expect(marked).toBe(before);
+    expect(await counted()).not.toBe(before);
+    expect(await store.get("once:click")).toBe(1);
+    await store.close();
+  });
+
   test("knows an older copy of itself until a loss is noted, also after a restart", async () => {
     await using folder = await aFolder();
     const path = join(folder.path, "bot.sqlite");
@@ -172,6 +193,10 @@ describe("a store in a file", () => {
     );
     expect(lookAtSqlite(path)).toMatchObject({ status: "old" });
     expect(await readFile(path)).toEqual(bytes);
+  });
+
+  test("in a place where no folder can be made is refused at once", () => {
+    expect(() => createSqliteStore("/proc/nothing/galley/bot.sqlite")).toThrow(/ENOENT|EACCES/u);
   });
 
   test("that is no database is refused, and left as it is", async () => {

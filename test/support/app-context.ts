@@ -198,7 +198,9 @@ function aShelf(): Manuscripts {
   const sliceOf = (slice: Slice = [{ from: 0, to: text.length }]) =>
     slice.map(({ from, to }) => text.slice(from, to)).join("");
   return {
-    read: async (_id, { openings: limits }) => {
+    expect: () => undefined,
+    read: async (_id, { openings: limits, permitted }) => {
+      await permitted;
       const openings = limits.map((limit) => ({
         limit,
         slice: [{ from: 0, to: opening(limit).length }],

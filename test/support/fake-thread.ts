@@ -27,7 +27,7 @@ export function aThread() {
     cards.push({ quoteId: id, ts, key: undefined });
     return { channel: "C0BOOKS", ts };
   };
-  const findCard = ({ id }: Quote) => {
+  const findCard = (id: string) => {
     const card = cards.find(({ quoteId }) => quoteId === id);
     return card && { channel: "C0BOOKS", ts: card.ts, facts: [] };
   };
@@ -37,6 +37,7 @@ export function aThread() {
     return ts;
   };
   const thread: Thread = {
+    expectCard: () => undefined,
     isGone: async () => false,
     postCard: async (quote, beforeItLeaves) => {
       await beforeItLeaves?.();
@@ -45,7 +46,7 @@ export function aThread() {
     updateCard: (_quote, _card) => carry("updateCard", () => undefined),
     react: async () => {},
     readCardRuns: async () => [],
-    findCard: (quote) => carry("findCard", () => findCard(quote)),
+    findCard: (id) => carry("findCard", () => findCard(id)),
     post: async (_, notice: Notice, beforeItLeaves) => {
       await beforeItLeaves?.();
       return carry("post", () => inBooks(post(notice.id)));

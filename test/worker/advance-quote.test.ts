@@ -54,7 +54,7 @@ describe("a step", () => {
     await advanceQuote(ctx, quote.id, { kind: "give-up", key: lost.key, at: 0 });
 
     expect((await ctx.quoteStore.find(quote.id))?.tasks[0]?.state.status).toBe("unknown");
-    expect(events).toMatchObject([{ what: "unknown", key: lost.key }]);
+    expect(events).toMatchObject([{ kind: "unknown", key: lost.key }]);
   });
 
   test("of a quote that nobody knows is none", async () => {
@@ -77,7 +77,7 @@ describe("a look at a run", () => {
 
     expect(tasks[0]?.state).toMatchObject({ status: "completed", result: { charged: 12_345 } });
     expect(notices.map(({ id }) => id)).toEqual([`outcome.${runs.key}`]);
-    expect(events).toMatchObject([{ what: "completed", taskId: "task-7", credits: 12_345 }]);
+    expect(events).toMatchObject([{ kind: "completed", taskId: "task-7", credits: 12_345 }]);
   });
 
   test("notes a charge above what was approved", async () => {
@@ -86,7 +86,7 @@ describe("a look at a run", () => {
 
     await look();
 
-    expect(events.map(({ what, why }) => [what, why])).toEqual([
+    expect(events.map(({ kind, why }) => [kind, why])).toEqual([
       ["completed", undefined],
       ["overcharged", "approved 12345"],
     ]);

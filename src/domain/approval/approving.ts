@@ -1,10 +1,12 @@
 import { awaitsCoverage, freeSlice, isBoughtBefore } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { awaitsTerms } from "#domain/glossary/quote-terms.ts";
+import { wordsLeftOut } from "#domain/manuscript.ts";
 import { addNotice } from "#domain/notices.ts";
 import {
   type Offer,
   blockedBy,
+  missingCredits,
   offerOf,
   productOf,
   planFor,
@@ -31,7 +33,7 @@ import { type Slice, sameSlice, wholeOf } from "#domain/slice.ts";
 import type { Account } from "#domain/spending/account.ts";
 import { type Approval, type Task, isStanding, planTask, thePolicy } from "#domain/task.ts";
 
-import { approvedBefore } from "./approved-before.ts";
+import { approvedBefore, approvedOfText } from "./approved-before.ts";
 
 type ApproveClick = {
   readonly product: Product;
@@ -186,16 +188,17 @@ type AutoApproval = Pick<ApproveClick, "at" | "setup" | "policy" | "account"> & 
 /**
  * Returns the translation that Galley may approve by itself: the whole, or the new chapters when an
  * earlier upload was translated. It is on offer, requested, and was never approved before. The encoding
- * was not guessed; the partner named language, price and balance; the price is within the limit that
+ * was not guessed, and little was left out; the partner named language, price and balance; the price is within the limit that
  * was set when the manuscript was read.
  */
 export function autoOffer(quote: Quote, setup: Setup): Offer | undefined {
   const limit = quote.approval?.policy?.autoApprovalUpTo;
   if (limit === undefined || !isOnOffer(quote) || awaitsEarlierCard(quote)) return undefined;
   if (awaitsCoverage(quote) || awaitsTerms(quote)) return undefined;
-  // A guessed encoding may be wrong: a person has to look at the text first.
+  // A guessed encoding, or what was left out, may be wrong: a person has to look at the text first.
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || manuscript.otherEncodings !== undefined) return undefined;
+  if (wordsLeftOut(manuscript)?.isDoubtful === true) return undefined;
   // Nor may the text be in the target language, or another price than ours be asked for it.
   const isUnsure = quote.language === undefined || partnerRate(quote) !== undefined;
   if (quote.balance === undefined || isUnsure) return undefined;
@@ -266,6 +269,28 @@ export function judge(
   return above !== undefined && price > above && isSoleBuyer
     ? { status: "second-needed", above }
     : { status: "allowed" };
+}
+
+/**
+ * Says why a person's click on *Approve* cannot start the card's main offer, as far as the card knows;
+ * undefined when it can, or counts as the first of two approvals.
+ */
+export function refusedTo(
+  quote: Quote,
+  person: string,
+  setup: Setup,
+): Exclude<Verdict["status"], "allowed"> | "short-of-credits" | undefined {
+  const product = mainProduct(quote);
+  const offer = offerOf(quote, product, setup);
+  if (offer === undefined) return undefined;
+  if (missingCredits(quote, offer.price) > 0) return "short-of-credits";
+  const { policy } = quote.approval ?? {};
+  if (policy === undefined) return undefined;
+  const first = endorsementOf(quote, product, setup);
+  const price = offer.price + approvedOfText(quote, quote.request.at);
+  const { status } = judge(policy, { price, person, requester: quote.request.by, first });
+  const isFirst = status === "second-needed" && first === undefined;
+  return status === "allowed" || isFirst ? undefined : status;
 }
 
 /** Returns the part of the policy that an open card needs; undefined when it sets no rule. */

@@ -71,6 +71,24 @@ export function previewShown(quote: Quote, about: NoticeAbout): Task | undefined
   return task?.kind === "preview" && task.state.status === "completed" ? task : undefined;
 }
 
+/**
+ * Counts the places of a result that people should look at: what the comparison with the source found,
+ * and what the partner named. A result that cannot be compared is one place.
+ */
+export function placesToCheck({ delivery, state }: Task): number {
+  const comparison = delivery?.comparison;
+  const { gaps } = state.status === "completed" ? state.result : {};
+  const named = [...(gaps?.untranslated ?? []), ...(gaps?.doubtful ?? [])].reduce(
+    (sum, { from, to }) => sum + to - from + 1,
+    0,
+  );
+  if (typeof comparison !== "object") return named;
+  const { isUnaligned, missing, shortened = 0, repeated = 0, same } = comparison;
+  // The partner's own list names paragraphs that it left as they were.
+  const found = (isUnaligned === true ? 1 : missing) + shortened + repeated;
+  return found + Math.max(named, same);
+}
+
 /** Returns what an outcome says of its result and may change; undefined for nothing. */
 export function resultDigest(quote: Quote, key: string): string | undefined {
   const { way, comparison } = findTask(quote, key)?.delivery ?? {};

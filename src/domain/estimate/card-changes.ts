@@ -105,7 +105,7 @@ export function noteRequest(quote: Quote, note: string | undefined): Decided<Car
   return decided({ ...quote, request: { ...quote.request, details } });
 }
 
-type Amendment = Pick<Received, "requester" | "details" | "book" | "previewChars">;
+type Amendment = Pick<Received, "requester" | "details" | "book" | "termHome" | "previewChars">;
 
 /** Applies the requester's later changes while nothing is approved; fields left out stay as they were. */
 export function amend(quote: Quote, said: Amendment): Quote {
@@ -119,9 +119,11 @@ export function amend(quote: Quote, said: Amendment): Quote {
     previewChars === request.previewChars &&
     JSON.stringify(details) === JSON.stringify(request.details);
   if (isSame) return quote;
-  const after = { ...quote, book, request: { ...request, details, previewChars } };
+  const after = { ...quote, request: { ...request, details, previewChars } };
+  if (book === quote.book) return after;
   // Limits count what was approved of a book, and each has terms of its own.
-  return book === quote.book ? after : forgetTerms(withoutCoverage(after));
+  const { termHome } = said;
+  return forgetTerms(withoutCoverage({ ...after, book, termHome }));
 }
 
 type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };
@@ -225,5 +227,6 @@ function read(quote: Quote): Quote {
   if (quote.reading.status !== "refused" && quote.erasedAt === undefined) return quote;
   const tasks = quote.tasks.filter(isPaid);
   const reading = { status: "due", isMarked: isMarked(quote.reading) } as const;
-  return { ...quote, tasks, part: undefined, reading, erasedAt: undefined, termHome: undefined };
+  const termHome = quote.erasedAt === undefined ? quote.termHome : undefined;
+  return { ...quote, tasks, part: undefined, reading, erasedAt: undefined, termHome };
 }

@@ -1,5 +1,6 @@
 import { approvedOfText } from "#domain/approval/approved-before.ts";
 import { coverageFor } from "#domain/coverage.ts";
+import { placesToCheck } from "#domain/delivery/delivery.ts";
 import { digestOf } from "#domain/fields.ts";
 import { partnerRate } from "#domain/offer.ts";
 import { type Quote, isOnOffer, paidTasks } from "#domain/quote.ts";
@@ -55,9 +56,9 @@ export function cardDigest(quote: Quote): string {
   return digestOf(
     fields.flatMap((field) => {
       const shown = drawn[field];
-      // A card without trouble keeps the digest that it always had.
-      if (field === "trouble" && quote.trouble === undefined) return [];
-      return [shown === "never" ? null : shown(quote)];
+      const value = shown === "never" ? undefined : shown(quote);
+      // A card without a field keeps its digest when a later version adds that field.
+      return value === undefined ? [] : [[field, value]];
     }),
   );
 }
@@ -113,6 +114,9 @@ function taskStatusDigest(task: Task): unknown {
   const { key, state } = task;
   if (state.status === "vanished") return { key, state: { ...state, lookedAt: undefined } };
   if (state.status === "failed") return { key, status: state.status, word: state.word };
+  if (state.status === "completed" && placesToCheck(task) > 0) {
+    return { key, state, places: placesToCheck(task) };
+  }
   if (state.status !== "running") return { key, state, trouble: sendTrouble(task) };
   const { status, taskId, word, progress, msLeft, overdueSince, lackingSince } = state;
   return {

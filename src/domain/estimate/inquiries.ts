@@ -13,6 +13,7 @@ import {
 import type { InquiryRule, Policy } from "#domain/settings/settings.ts";
 import { inquiryChars } from "#domain/settings/setup.ts";
 import { openingOf } from "#domain/slice.ts";
+import { monthOf } from "#domain/spending/account.ts";
 import { type Task, hasEnded, planTask } from "#domain/task.ts";
 
 /**
@@ -62,6 +63,8 @@ export const inquiriesSchema = stored({
   version: z.literal(1),
   /** Set when credits were used that nobody ordered: no more is asked, unless a rule is `always`. */
   off: optional(stored({ credits, at })),
+  /** The unordered credits that the admins were told of while no inquiry was left to switch off. */
+  told: optional(stored({ credits, at })),
   /** The partner's credits for each 1,000 characters, if the admins were told of them. */
   rateTold: optional(credits),
 });
@@ -81,6 +84,23 @@ export function isSwitchable({ off }: Inquiries, policy: InquiryPolicy): boolean
   const rules = [ruleOf(policy, "language"), ruleOf(policy, "estimate")];
   return off === undefined && rules.includes(undefined);
 }
+
+/**
+ * True once a month for credits that nobody ordered, beyond those that switched the inquiries off. A
+ * workspace that wants inquiries whatever they cost has ordered them.
+ */
+export function isUntold(
+  { off, told }: Inquiries,
+  policy: InquiryPolicy,
+  seen: { readonly credits: number; readonly at: number },
+): boolean {
+  if (policy.askLanguage === "always" || policy.askEstimate === "always") return false;
+  if (told !== undefined) return monthOf(told.at) !== monthOf(seen.at);
+  // Inquiries that were under way show what they cost a little later.
+  return off === undefined || (seen.credits > off.credits && seen.at - off.at >= hourMs);
+}
+
+const hourMs = 3_600_000;
 
 /** Returns the workspace's rule for a kind; undefined: it is asked while it costs nothing. */
 function ruleOf(policy: InquiryPolicy, inquiry: Inquiry): InquiryRule | undefined {

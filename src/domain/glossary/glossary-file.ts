@@ -2,9 +2,17 @@ import { digestOf } from "#domain/fields.ts";
 
 import { type Edit, type Effective, termsInGlossary, tidy } from "./glossary.ts";
 
-export const glossaryFormats = ["csv", "json", "tbx"] as const;
-/** Also the ending of the file. */
-export type GlossaryFormat = (typeof glossaryFormats)[number];
+/** The formats of a glossary, each with its name and the ending of its file. */
+export const glossaryFiles = {
+  csv: { name: "CSV", ending: "csv" },
+  json: { name: "JSON", ending: "json" },
+  tbx: { name: "TBX", ending: "tbx" },
+  tbx3: { name: "TBX 3", ending: "v3.tbx" },
+} as const;
+export type GlossaryFormat = keyof typeof glossaryFiles;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const glossaryFormats = Object.keys(glossaryFiles) as readonly GlossaryFormat[];
 
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 

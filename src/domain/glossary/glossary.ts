@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import {
   type ReadonlyOf,
+  byWord,
   count,
   fraction,
   id,
@@ -31,7 +32,7 @@ export const termBaseSchema = stored({
   /** The conversation in which a book was first handed in: its members may see the terms. */
   channel: maybe(z.string()),
   /** A preferred translation for each target language, and who decided on it. */
-  terms: z.record(z.string(), z.record(z.string(), decision)),
+  terms: byWord(z.record(z.string(), decision)),
   runs: z.array(z.string()),
   /** Source terms that people deleted, the latest last, by language: no run brings them back. */
   removed: z.record(z.string(), z.array(z.string())),
@@ -99,6 +100,27 @@ export function withEdits(
 }
 
 const mostRemoved = 2000;
+
+/** Returns the people who decided on terms. */
+export function decidersOf({ terms }: TermBase): ReadonlySet<string> {
+  const decisions = Object.values(terms).flatMap((byLanguage) => Object.values(byLanguage));
+  return new Set(decisions.flatMap(({ by }) => by ?? []));
+}
+
+/** Returns the base without the id of a person, whose decisions stand. */
+export function withoutDecider(base: TermBase, person: string): TermBase {
+  const terms = Object.entries(base.terms).map(([source, byLanguage]) => {
+    const bare = Object.entries(byLanguage).map(([language, decision]) => {
+      const by = decision.by === person ? erasedId : decision.by;
+      return [language, { ...decision, by }] as const;
+    });
+    return [source, Object.fromEntries(bare)] as const;
+  });
+  return { ...base, terms: Object.fromEntries(terms) };
+}
+
+/** Stands where the id of an erased person stood. */
+export const erasedId = "erased";
 
 export type Run = {
   readonly key: string;

@@ -45,7 +45,7 @@ export function concerns(home: string, quote: Quote): boolean {
   const { workspace } = quote.place;
   return (
     [termHome(quote), workspaceHome(workspace)].includes(home) ||
-    home.startsWith(seriesHome(workspace, ""))
+    home.startsWith(seriesHomes(workspace))
   );
 }
 
@@ -86,21 +86,43 @@ export function termHome({ place, file, book = "", termHome: kept }: Belonging):
   const { workspace, channel } = place;
   if (kept !== undefined) return kept;
   return book.trim() === ""
-    ? `${workspace}/channel/${channel}/${digestOf(folded(titleOf(file)))}`
+    ? `${workspace}/channel/${channel}/${digestOf(folded(withoutPart(titleOf(file))))}`
     : bookHome(workspace, book);
+}
+
+/** Returns the term base of the book that a conversation calls so, while others own one of that name. */
+export function ownBookHome(
+  { workspace, channel }: { readonly workspace: string; readonly channel: string },
+  book: string,
+): string {
+  return `${workspace}/channel/${channel}/book/${bookKey(book)}`;
 }
 
 /** Returns the term base of a named book: a hash, which a record without names may keep. */
 export function bookHome(workspace: string, book: string): string {
-  return `${workspace}/book/${digestOf(folded(book))}`;
+  return `${workspace}/book/${bookKey(book)}`;
 }
 
 export function workspaceHome(workspace: string): string {
   return `${workspace}/workspace`;
 }
 
+function seriesHomes(workspace: string): string {
+  return `${workspace}/series/`;
+}
+
+/** The key of a book's name: case, width and blanks make no difference. */
+export function bookKey(book: string): string {
+  return digestOf(folded(book));
+}
+
+/** Returns the key of the book that a term base belongs to; undefined for any other term base. */
+export function bookKeyOf(home: string): string | undefined {
+  return /\/book\/(?<key>[^/]+)$/u.exec(home)?.groups?.["key"];
+}
+
 export function seriesHome(workspace: string, series: string): string {
-  return `${workspace}/series/${folded(series)}`;
+  return `${seriesHomes(workspace)}${digestOf(folded(series))}`;
 }
 
 /** Returns the run's extracted terms that are not yet in the glossary of the manuscript's book. */
@@ -108,6 +130,22 @@ export function unkeptTerms({ state }: Task): readonly Term[] | undefined {
   const { terms = [], termsKept } = state.status === "completed" ? state.result : {};
   return terms.length === 0 || termsKept === true ? undefined : terms;
 }
+
+/**
+ * Removes the number of a part: "serial-2", "Serial, chapters 3-5" and "第12章" name parts of one book. A
+ * title that is nothing else stays, and so does a year.
+ */
+export function withoutPart(title: string): string {
+  const bare = title.replace(partEnding, "");
+  return /\p{L}/u.test(bare) ? bare : title;
+}
+
+const partWords =
+  "part|pt|vol|volume|ch|chap|chapters?|teil|band|kap|kapitel|partie|tome|chapitres?|parte|cap|cap[ií]tulos?";
+const partEnding = new RegExp(
+  `(?:[\\s_.,–-]{1,3}(?:(?:${partWords})[\\s_.-]{0,2})?\\d{1,3}(?:[–-]\\d{1,3})?|[\\s_-]{0,3}第?\\d{1,3}[章話话卷巻回集부화장권])$`,
+  "iu",
+);
 
 /** Folds a book's name: case, width and blanks make no difference. */
 function folded(name: string): string {

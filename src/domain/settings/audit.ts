@@ -2,7 +2,7 @@ import { findTask, successorsOf, type Quote } from "#domain/quote.ts";
 import { type Approval, type Task, isPaid } from "#domain/task.ts";
 
 /** All events of the audit log, in the order of a run's life. */
-export const auditWords = [
+export const auditKinds = [
   "endorsed",
   "approved",
   "already-approved",
@@ -29,7 +29,7 @@ export const auditWords = [
 
 /** Holds ids and numbers only, no text that people wrote. */
 export type AuditEvent = {
-  readonly what: (typeof auditWords)[number];
+  readonly kind: (typeof auditKinds)[number];
   readonly quoteId?: string;
   readonly key?: string;
   readonly taskId?: string | undefined;
@@ -43,7 +43,7 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
   const { id: quoteId, decision } = after;
   const declined: readonly AuditEvent[] =
     decision.status === "declined" && before.decision.status !== "declined"
-      ? [{ what: "declined", quoteId, by: decision.by }]
+      ? [{ kind: "declined", quoteId, by: decision.by }]
       : [];
   const runs = after.tasks.flatMap((task) => eventsOf(after, task, findTask(before, task.key)));
   return [...declined, ...endorsed(before, after), ...runs];
@@ -54,7 +54,7 @@ function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly Aud
   return (approval?.endorsements ?? [])
     .filter((one) => !known.some(({ at, by }) => at === one.at && by === one.by))
     .map(({ by, price, product }) => ({
-      what: "endorsed",
+      kind: "endorsed",
       quoteId,
       by,
       credits: price,
@@ -69,15 +69,15 @@ function groundsOf({ first, upTo }: Approval): string | undefined {
 }
 
 type NewEvent = (
-  what: AuditEvent["what"],
-  more: Omit<AuditEvent, "what" | "quoteId" | "key">,
+  kind: AuditEvent["kind"],
+  more: Omit<AuditEvent, "kind" | "quoteId" | "key">,
 ) => AuditEvent;
 
 function eventsOf(quote: Quote, task: Task, was: Task | undefined): readonly AuditEvent[] {
   const { key, price: credits, approval, state } = task;
-  const event: NewEvent = (what, more) => ({ what, quoteId: quote.id, key, ...more });
+  const event: NewEvent = (kind, more) => ({ kind, quoteId: quote.id, key, ...more });
   const moved = was?.state.status === state.status ? [] : outcomeOf(quote, task, event);
-  if (!isPaid(task)) return moved.filter(({ what }) => what === "overcharged");
+  if (!isPaid(task)) return moved.filter(({ kind }) => kind === "overcharged");
   const taskId = "taskId" in state ? state.taskId : undefined;
   const isBack = isRecovered(task, was);
   const isNew = was === undefined && !isBack;

@@ -193,11 +193,9 @@ export function unorderedCredits({ reading, usedBefore, recorded, reservations }
 
 /**
  * True when a reading with another key is of this account: all credits that were there are used or
- * still there, or it has charged nothing that could be charged again.
+ * still there.
  */
-export function isReadingOf(account: Account, { balance, used }: UsageSeen): boolean {
-  const { reading, recorded, reservations } = account;
-  if (recorded === 0 && reservations.length === 0) return true;
+export function isReadingOf({ reading }: Account, { balance, used }: UsageSeen): boolean {
   if (reading === undefined || reading.used === 0 || used < reading.used) return false;
   return balance + used === reading.balance + reading.used;
 }

@@ -34,14 +34,18 @@ export type SettleOutcome = { readonly status: "settled" | "not-unknown" };
 /** Applies an admin's decision, which Galley never makes itself: see `Resolution`. */
 export function settleUnknown(
   quote: Quote,
-  { key, way, at }: { readonly key: string; readonly way: Resolution; readonly at: number },
+  {
+    key,
+    resolution,
+    at,
+  }: { readonly key: string; readonly resolution: Resolution; readonly at: number },
 ): Decided<SettleOutcome> {
   const task = findTask(quote, key);
-  const isForStranded = way.kind === "try-again" || way.kind === "take-back";
+  const isForStranded = resolution.kind === "try-again" || resolution.kind === "take-back";
   const isOpen =
     task !== undefined && (isForStranded ? isUnsent(task) : task.state.status === "unknown");
   if (!isOpen) return { quote, outcome: { status: "not-unknown" } };
-  const next = changeFor(way, at);
+  const next = changeFor(resolution, at);
   const settled =
     next === undefined
       ? retryConversation(quote)
@@ -50,10 +54,13 @@ export function settleUnknown(
 }
 
 /** Returns undefined for a run that is only tried again. */
-function changeFor(way: Resolution, at: number): ((task: Task) => Partial<Task>) | undefined {
-  switch (way.kind) {
+function changeFor(
+  resolution: Resolution,
+  at: number,
+): ((task: Task) => Partial<Task>) | undefined {
+  switch (resolution.kind) {
     case "task-id":
-      return () => ({ state: runningState({ ...way, since: at, lookedAt: 0 }) });
+      return () => ({ state: runningState({ ...resolution, since: at, lookedAt: 0 }) });
     case "not-created":
       return () => ({ state: { status: "rejected", at, reason: "not-created" } });
     case "take-back":

@@ -10,6 +10,7 @@ import { isBoughtBefore } from "#domain/coverage.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { NotFoundError, SlackRefusedError } from "#domain/errors.ts";
 import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
+import { wordsLeftOut } from "#domain/manuscript.ts";
 import { isLost, mainProduct, offerOf, offerTag } from "#domain/offer.ts";
 import {
   type Decided,
@@ -160,12 +161,12 @@ function auditRefusal(
   if (status === "approved" || status === "endorsed" || status === "not-allowed") return;
   if ("task" in outcome) {
     const { key, state } = outcome.task;
-    audit({ what: "already-approved", quoteId, key, by, why: state.status });
+    audit({ kind: "already-approved", quoteId, key, by, why: state.status });
   } else if (status === "over-cap") {
     const { price: credits, cap } = outcome;
-    audit({ what: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
+    audit({ kind: "refused", quoteId, by, credits, why: `over-cap ${cap}` });
   } else {
-    audit({ what: "refused", quoteId, by, why: status });
+    audit({ kind: "refused", quoteId, by, why: status });
   }
 }
 
@@ -182,8 +183,8 @@ export type OneOfAll = {
 /**
  * Approves each card of a batch that is still open, under its own rights and balance, at the price and
  * in the language that the batch's message named: `face` is the total that the person saw. The policy
- * measures all of them by their sum. Only the card itself names earlier translations of its text, so such a card needs a click of its
- * own. Undefined for an unknown batch, none for another total.
+ * measures all of them by their sum. Only the card itself names earlier translations of its text, and asks
+ * about what was left out, so such a card needs a click of its own. Undefined for an unknown batch, none for another total.
  *
  * @throws like `approveQuote`; cards approved before that stay approved.
  */
@@ -223,6 +224,7 @@ async function approveOne(
     offer !== undefined &&
     offer.slice === undefined &&
     offer.exists.length === 0 &&
+    wordsLeftOut(manuscript)?.isDoubtful !== true &&
     !isBoughtBefore(quote, wholeOf(manuscript));
   const isAsSeen = offer?.price === seen.credits && quote.target === seen.target;
   if (!isAsSeen || !isNew) return { quote, outcome: { status: "look" } };
@@ -247,6 +249,6 @@ export async function approveByPolicy(ctx: AppContext, quote: Quote): Promise<Qu
       : { quote: outdated, outcome: { status: "not-due" } as const };
   });
   if (outcome.status === "approved" || outcome.status === "not-due") return quote;
-  ctx.audit({ what: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
+  ctx.audit({ kind: "refused", quoteId: quote.id, by: thePolicy, why: outcome.status });
   return await ctx.quoteStore.change(quote.id, withoutAutoApproval);
 }

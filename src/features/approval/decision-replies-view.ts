@@ -15,9 +15,8 @@ import type { Refusal } from "#features/shared/rights.ts";
 import { notAllowedReply, staleCardReply } from "#features/shared/short-replies-view.ts";
 import { runName } from "#features/translation/task-end-view.ts";
 import { type Message, actions, contextBlock, say, section } from "#slack/blocks.ts";
-import { linkTo, mention, mentioning, when } from "#slack/mrkdwn.ts";
+import { linkTo, mentioning, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { capital, languageShown, named } from "#slack/words.ts";
 
 import type { ApproveClickOutcome, OneOfAll } from "./approve-quote.ts";
 
@@ -131,7 +130,7 @@ export function endorsedReply(
   const kind = product === "part" ? "translation" : product;
   const { slice } = offerOf(quote, product, setup) ?? {};
   const it = runName(quote, { kind, slice, target: quote.target }, context);
-  const what = t`${capital(it)} needs a second approval for ${price}: ${nameOf(by)} approved. Nothing is charged until then.`;
+  const what = t`Second approval needed: ${it}, ${price} (${nameOf(by)} approved). Nothing is charged until then.`;
   return say(mentioning([quote.request.by, ...others], what, locale));
 }
 
@@ -142,21 +141,33 @@ export function reminderReply(waiting: readonly Waiting[], context: ViewContext)
   const { locale } = context;
   // All may be decided just before the message is posted.
   if (waiting.length === 0) return say(locale.t`All are decided.`);
-  const what = locale.t`{${waiting.length}, plural, one {This request is} other {# requests are}} waiting for approval.`;
-  return waitingLines(mentioning(context.approvers, what, locale), waiting, context);
+  return waitingLines(waiting, context, context.approvers);
 }
 
-function waitingLines(what: string, waiting: readonly Waiting[], context: ViewContext): Message {
+/** Lists what waits; the people who are mentioned come last, because notifications show the beginning. */
+function waitingLines(
+  waiting: readonly Waiting[],
+  context: ViewContext,
+  mentioned: readonly string[] = [],
+): Message {
+  const { t } = context.locale;
   const lines = waiting.map((one) => lineOf(one, context));
-  return { text: `${what} ${lines.join(" ")}`, blocks: [section(what), ...lines.map(section)] };
+  const what =
+    lines.length === 1
+      ? t`Approval still needed: ${lines.join("")}`
+      : t`{${lines.length}, plural, one {# request still needs} other {# requests still need}} approval:`;
+  const said = lines.length === 1 ? [what] : [what, ...lines.map((line) => `• ${line}`)];
+  const text = mentioning(mentioned, said.join("\n"), context.locale);
+  return { text, blocks: text.split("\n").map(section) };
 }
 
 function lineOf({ quote, link }: Waiting, context: ViewContext): string {
-  const { t, counted } = context.locale;
-  const language = languageShown(quote.target, context.setup.languages, context.locale);
-  const offer = offerOf(quote, mainProduct(quote), context.setup);
+  const { nameOf, locale, setup } = context;
+  const { t, counted } = locale;
+  const offer = offerOf(quote, mainProduct(quote), setup);
   const price = counted(offer?.price ?? 0, "credit");
-  const line = t`${named(quote, context.locale)} into ${language} for ${price}, requested by ${mention(quote.request.by)} (${when(quote.request.at)}); price good until ${when(quote.expiresAt)}.`;
+  const title = `*${cardTitle(quote, context)}*`;
+  const line = t`${title}, ${price} (${nameOf(quote.request.by)}). Price good until ${when(quote.expiresAt)}.`;
   return [line, ...linkWords(link, context)].join(" ");
 }
 
@@ -175,17 +186,21 @@ export function directReply(
   const { t } = context.locale;
   if (isOfBatch(quote, about)) return batchTotalReply(quote, { ...context, approvers: [] });
   if (about.beside.length > 0) {
-    return waitingLines(t`Nobody has decided yet.`, waiting, context);
+    return waitingLines(waiting, context);
   }
   if (!isStillAsked(quote, about)) return decided(quote, link, context);
   const { text } = estimateCard(quote, context);
-  const blocks = offered(quote, link, context);
+  const blocks = offered(quote, link, { ...context, person: about.person });
   if (about.why === "asked") return { text, blocks };
   const what = t`Nobody has decided yet.`;
-  return { text: `${what} ${text}`, blocks: [section(what), ...blocks] };
+  return { text: `${text} ${what}`, blocks: [section(what), ...blocks] };
 }
 
-function offered(quote: Quote, link: string | undefined, context: ViewContext): KnownBlock[] {
+function offered(
+  quote: Quote,
+  link: string | undefined,
+  context: ViewContext & { readonly person: string },
+): KnownBlock[] {
   const { nameOf, locale } = context;
   const { t } = locale;
   const { state } = cardModel(quote, context.setup);

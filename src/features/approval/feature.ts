@@ -38,7 +38,7 @@ async function waitingWith(
   beside: readonly string[],
   { find, linkTo }: NoticeDrawing,
 ) {
-  if (beside.length === 0) return [{ quote, link: undefined }];
+  if (beside.length === 0) return [{ quote, link: await linkTo(quote) }];
   const others = await Promise.all(beside.map(find));
   const all = [quote, ...others.flatMap((one) => one ?? [])].filter(isWaiting);
   return await Promise.all(all.map(async (one) => ({ quote: one, link: await linkTo(one) })));

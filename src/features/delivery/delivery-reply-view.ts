@@ -2,7 +2,12 @@ import type { Button, KnownBlock, SectionBlock } from "@slack/types";
 
 import type { Excerpt } from "#domain/context.ts";
 import type { Place, Compared, Size, TermsUsed } from "#domain/delivery/compare.ts";
-import { fileNotice, isWholeTranslation } from "#domain/delivery/delivery.ts";
+import {
+  bringsText,
+  fileNotice,
+  isWholeTranslation,
+  placesToCheck,
+} from "#domain/delivery/delivery.ts";
 import { type Inline, type PutBack, canBePutBack } from "#domain/manuscript.ts";
 import type { Download } from "#domain/partner.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
@@ -146,8 +151,17 @@ export function deliveryButtons(quote: Quote, task: Task, { t }: Locale): readon
       ? [button({ label, actionId: actionIds.postFile, value })]
       : [];
   return manuscript !== undefined && canBePutBack(manuscript) && isWholeTranslation(task)
-    ? [...file(t`Post ${formatNames[manuscript.format]} file in thread`), ...link(t`Download text`)]
+    ? [...file(t`Post ${formatNames[manuscript.format]} file`), ...link(t`Download text`)]
     : [...link(t`Download`), ...file(t`Post in thread`)];
+}
+
+/** Draws the way to what the comparison found; none where nothing has to be looked at. */
+export function lookButton({ id: quoteId }: Quote, task: Task, { t }: Locale): readonly Button[] {
+  const places = placesToCheck(task);
+  if (places === 0 || !bringsText(task)) return [];
+  const label = t`{${places}, plural, one {Look at # place} other {Look at # places}}`;
+  const value = taskValue({ quoteId, key: task.key });
+  return [button({ label, actionId: actionIds.lookFirst, value })];
 }
 
 /** Asks people to check a result that differs from its source; empty when it does not. */

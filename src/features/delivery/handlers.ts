@@ -1,11 +1,7 @@
 import { mostResults } from "#domain/estimate/card-model.ts";
 import { type Action, action, cardAction, onQuote, onTask } from "#features/shared/action.ts";
 import { actionIds, parseTaskMenuValue, resultActionId } from "#features/shared/ids.ts";
-import {
-  staleCardReply,
-  strangerReply,
-  unknownCardReply,
-} from "#features/shared/short-replies-view.ts";
+import { noResultReplies, strangerReply } from "#features/shared/short-replies-view.ts";
 
 import { openDelivery, findDelivery, openExisting, postFile } from "./deliver-result.ts";
 import { deliveryReply, fileReply } from "./delivery-reply-view.ts";
@@ -20,11 +16,9 @@ export const deliveryActions: readonly Action[] = [
       const outcome = await (item === "file" ? postFile : findDelivery)(deps.ctx, asked);
       switch (outcome.status) {
         case "unknown-card":
-          return unknownCardReply;
         case "not-allowed":
-          return strangerReply;
         case "not-finished":
-          return staleCardReply;
+          return noResultReplies[outcome.status];
         case "posting":
         case "there":
           return (context) => fileReply(outcome, context);
@@ -32,6 +26,17 @@ export const deliveryActions: readonly Action[] = [
           // A file is posted and not found: then nothing is left to do.
           return item === "file" ? undefined : await deps.resultEntries[item](deps, asked, outcome);
       }
+    },
+  }),
+  action({
+    ids: actionIds.lookFirst,
+    read: onTask,
+    ack: "first",
+    run: async (deps, asked) => {
+      const outcome = await findDelivery(deps.ctx, asked);
+      return outcome.status === "found"
+        ? await deps.resultEntries.look(deps, asked, outcome)
+        : noResultReplies[outcome.status];
     },
   }),
   // The browser has opened the address already.

@@ -1,11 +1,9 @@
 import type { StoreContext } from "#domain/context.ts";
 import { closedAt, erasableFrom, erase } from "#domain/erasure.ts";
 import { cardDigest } from "#domain/estimate/card-digest.ts";
-import { emptyTermBase } from "#domain/glossary/glossary.ts";
-import { bookHome, seriesHome, workspaceHome, termHome } from "#domain/glossary/quote-terms.ts";
+import { emptyTermBase, erasedId, withoutDecider } from "#domain/glossary/glossary.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { paidTasks, type Quote } from "#domain/quote.ts";
-import { monthOf } from "#domain/spending/account.ts";
-import { personLimits } from "#domain/spending/person-limits.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
 import { stepsOf } from "#domain/steps.ts";
 import { invalidateCoverage } from "#features/shared/read-coverage.ts";
@@ -19,6 +17,8 @@ export type Erased = {
   readonly erased: number;
   /** Kept: a run is in progress, undecided or has just failed, or a notice is still unsent. */
   readonly kept: number;
+  /** Other records with something about it: terms, glossaries, spending, limits. */
+  readonly beside: number;
 };
 
 /**
@@ -32,17 +32,11 @@ export async function eraseNow(ctx: StoreContext, what: Erasure, by: string): Pr
   for (const quote of quotes) {
     if (await eraseQuote(ctx, quote)) gone.push(quote);
   }
-  if (what.kind !== "person") await eraseTerms(ctx, what, gone);
-  else {
-    for (const kind of Object.keys(personLimits)) {
-      await ctx.limits.change(`${what.name}.${kind}`, () => undefined);
-    }
-  }
-  await eraseSpending(ctx, what, gone);
+  const beside = await eraseHeld(ctx, what, gone);
   // Open cards of the same text name runs that are no longer available.
   for (const quote of gone) await invalidateCoverage(ctx, quote);
-  ctx.audit({ what: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
-  return { erased: gone.length, kept: quotes.length - gone.length };
+  ctx.audit({ kind: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
+  return { erased: gone.length, kept: quotes.length - gone.length, beside };
 }
 
 async function quotesOf(
@@ -73,51 +67,64 @@ async function eraseQuote(
   return isErased;
 }
 
-async function eraseTerms(
-  { terms, glossaries, quoteStore, workspace }: StoreContext,
+/** Erases what is beside the quotes, found by an index of its own: an earlier erasure took the quotes. */
+async function eraseHeld(
+  ctx: StoreContext,
   what: Erasure,
   gone: readonly Quote[],
-): Promise<void> {
-  const homes = new Set(gone.map(termHome));
-  if (what.kind === "book") homes.add(bookHome(workspace, what.name));
-  if (what.kind === "workspace") {
-    for (const { series } of await Promise.all([...homes].map((home) => terms.read(home)))) {
-      if (series !== undefined) homes.add(seriesHome(workspace, series));
+): Promise<number> {
+  const found = await ctx.held.find(
+    what.kind === "workspace"
+      ? "everything"
+      : what.kind === "person"
+        ? { person: what.name }
+        : { book: what.name },
+  );
+  const { terms, quoteStore } = ctx;
+  if (what.kind === "person") {
+    for (const home of found.terms) {
+      await terms.change(home, (base) => withoutDecider(base, what.name));
     }
-    homes.add(workspaceHome(workspace));
+  } else {
+    for (const home of new Set([...found.terms, ...gone.map(termHome)])) {
+      await terms.change(home, () => emptyTermBase);
+    }
   }
-  for (const home of homes) await terms.change(home, () => emptyTermBase);
+  for (const name of what.kind === "book" ? [] : found.limit) {
+    await ctx.limits.change(name, () => undefined);
+  }
+  let rows = 0;
+  for (const key of found.spend) {
+    const row = await ctx.spend.read(key);
+    // A quote that is not over yet stays, and so does its row.
+    if (row === undefined || (await quoteStore.find(row.quoteId)) !== undefined) continue;
+    const bare = nameless(row, what);
+    if (JSON.stringify(bare) === JSON.stringify(row)) continue;
+    await ctx.spend.put(bare);
+    rows += 1;
+  }
+  const glossaries = await eraseGlossaries(ctx, [...found.glossary, ...gone.flatMap(glossariesOf)]);
+  return found.terms.length + found.limit.length + rows + glossaries;
+}
+
+/** Erases the frozen glossaries that no open quote needs. Returns their number. */
+async function eraseGlossaries(
+  { glossaries, quoteStore }: StoreContext,
+  hashes: readonly string[],
+): Promise<number> {
   const needed = new Set((await openQuotes(quoteStore)).flatMap(glossariesOf));
-  for (const hash of new Set(gone.flatMap(glossariesOf))) {
-    if (!needed.has(hash)) await glossaries.erase(hash);
-  }
+  const over = [...new Set(hashes)].filter((hash) => !needed.has(hash));
+  for (const hash of over) await glossaries.erase(hash);
+  return over.length;
 }
 
 function glossariesOf({ tasks }: Quote): readonly string[] {
   return tasks.flatMap(({ glossary }) => glossary?.hash ?? []);
 }
 
-async function eraseSpending(
-  { spend, workspace }: StoreContext,
-  what: Erasure,
-  gone: readonly Quote[],
-): Promise<void> {
-  const ids = new Set(gone.map(({ id }) => id));
-  const months = new Set(
-    gone.flatMap(({ tasks, request }) =>
-      tasks.map(({ approval }) => monthOf(approval?.at ?? request.at)),
-    ),
-  );
-  for (const month of months) {
-    for (const row of await spend.month(workspace, month)) {
-      if (ids.has(row.quoteId)) await spend.put(nameless(row, what));
-    }
-  }
-}
-
 function nameless(row: SpendRow, what: Erasure): SpendRow {
   const of = (id: string) =>
-    what.kind === "workspace" || (what.kind === "person" && id === what.name) ? "erased" : id;
+    what.kind === "workspace" || (what.kind === "person" && id === what.name) ? erasedId : id;
   return { ...row, book: undefined, person: of(row.person), approver: of(row.approver) };
 }
 

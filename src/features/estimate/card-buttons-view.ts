@@ -1,7 +1,8 @@
 import type { Button, KnownBlock, Overflow } from "@slack/types";
 
-import { endorsementOf } from "#domain/approval/approving.ts";
+import { endorsementOf, refusedTo } from "#domain/approval/approving.ts";
 import { coverageFor, coveringRuns, freeTranslation } from "#domain/coverage.ts";
+import { placesToCheck } from "#domain/delivery/delivery.ts";
 import {
   type CardButton,
   type CardModel,
@@ -15,7 +16,7 @@ import {
   termsOnCard,
 } from "#domain/estimate/card-model.ts";
 import type { BookTerms, GlossaryChoice } from "#domain/glossary/glossary.ts";
-import { mainProduct, missingCredits, offerTag, productOf } from "#domain/offer.ts";
+import { mainProduct, missingCredits, offerOf, offerTag, productOf } from "#domain/offer.ts";
 import {
   type Endorsement,
   type Product,
@@ -25,6 +26,7 @@ import {
 } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
 import { partOf } from "#domain/task.ts";
+import { lookButton } from "#features/delivery/delivery-reply-view.ts";
 import { reviewButton } from "#features/glossary/terms-replies-view.ts";
 import {
   actionIds,
@@ -35,7 +37,7 @@ import {
 } from "#features/shared/ids.ts";
 import { overCap, twoApprovers } from "#features/shared/request-words-view.ts";
 import { endingWords, shortWords } from "#features/translation/task-end-view.ts";
-import { actions, button, confirm, limits, overflow } from "#slack/blocks.ts";
+import { actions, button, confirm, contextBlock, limits, overflow } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
@@ -44,11 +46,12 @@ import {
   languageLabel,
   languageShown,
   partInFull,
-  partName,
+  partInShort,
   plainTitle,
 } from "#slack/words.ts";
 
 import { itemLabel } from "./card-items-view.ts";
+import { leftOutQuestion } from "./left-out-view.ts";
 import {
   existingLine,
   existsWords,
@@ -63,7 +66,10 @@ export function cardButtons(
   buttons: CardModel["buttons"],
   context: ViewContext,
 ): KnownBlock[] {
-  const drawn = buttons.map((one) => cardButton(quote, one, context));
+  const drawn = buttons.flatMap((one) => [
+    cardButton(quote, one, context),
+    ...(one.kind === "result" ? lookOf(quote, one, context) : []),
+  ]);
   return drawn.length === 0 ? [] : [offerActions(quote, drawn, context)];
 }
 
@@ -71,14 +77,47 @@ export function cardButtons(
  * Draws *Approve*, without the preview, and *Decline* for decisions outside the card. *Translate
  * again* stays on the card, beside the free translation that it would pay for once more.
  */
-export function decidingButtons(quote: Quote, context: ViewContext): KnownBlock[] {
+export function decidingButtons(
+  quote: Quote,
+  { person, ...context }: ViewContext & { readonly person: string },
+): KnownBlock[] {
   const { buttons } = cardModel(quote, context.setup);
+  const refused = refusedTo(quote, person, context.setup);
+  const isShort = ({ offer }: Approve) => missingCredits(quote, offer.price) > 0;
+  const canSucceed = (one: Approve) => !isShort(one) && (refused === undefined || isPartOf(one));
+  const isPartOf = ({ product }: Approve) =>
+    refused === "short-of-credits" && product !== mainProduct(quote);
   const deciding = buttons.filter(
     (one) =>
       one.kind === "decline" ||
-      (one.kind === "approve" && one.product !== "preview" && one.offer.exists.length === 0),
+      (one.kind === "approve" &&
+        one.product !== "preview" &&
+        one.offer.exists.length === 0 &&
+        canSucceed(one)),
   );
-  return cardButtons(quote, deciding, context);
+  const why = refused === undefined ? "" : refusalLine(quote, refused, context);
+  return [...(why === "" ? [] : [contextBlock(why)]), ...cardButtons(quote, deciding, context)];
+}
+
+/** Says what is awaited where this person's click could not approve. */
+function refusalLine(
+  quote: Quote,
+  why: NonNullable<ReturnType<typeof refusedTo>>,
+  context: ViewContext,
+): string {
+  const { t } = context.locale;
+  switch (why) {
+    case "second-needed":
+      return t`You approved. One more approver is needed.`;
+    case "own-quote":
+      return t`Another approver has to approve your request.`;
+    case "over-cap":
+      return overCap(quote.approval?.policy?.capPerApproval ?? 0, context.locale);
+    case "short-of-credits": {
+      const price = offerOf(quote, mainProduct(quote), context.setup)?.price ?? 0;
+      return shortWords(quote, missingCredits(quote, price), context);
+    }
+  }
 }
 
 export function offerActions(quote: Quote, buttons: Button[], { setup }: ViewContext) {
@@ -96,7 +135,7 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
   const { t } = context.locale;
   const { existing, askAgain, decline, undo } = actionIds;
   const faces = {
-    existing: { label: t`Use existing translation · free`, actionId: existing, style: "primary" },
+    existing: { label: t`Use existing · free`, actionId: existing, style: "primary" },
     "ask-again": { label: t`Request again`, actionId: askAgain },
     decline: { label: t`Decline`, actionId: decline },
     undo: { label: t`Undo approval`, actionId: undo },
@@ -108,8 +147,21 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
 
 /** Draws the buttons that give the results of a card elsewhere. */
 export function resultActions(quote: Quote, { locale }: ViewContext): KnownBlock[] {
-  const drawn = resultButtons(quote).map((one) => resultButton(quote, one, locale));
+  const drawn = resultButtons(quote).flatMap((one) => [
+    resultButton(quote, one, locale),
+    ...lookOf(quote, one, { locale }),
+  ]);
   return drawn.length === 0 ? [] : [actions(`results.${quote.id}`, drawn)];
+}
+
+/** One look is enough for a card: Slack wants different ids for the buttons of one block. */
+function lookOf(
+  quote: Quote,
+  { task, position }: ResultButton,
+  { locale }: Pick<ViewContext, "locale">,
+): readonly Button[] {
+  const first = resultButtons(quote).find((one) => placesToCheck(one.task) > 0);
+  return first?.position === position ? lookButton(quote, task, locale) : [];
 }
 
 type ResultButton = Extract<CardButton, { kind: "result" }>;
@@ -118,10 +170,11 @@ function resultButton(quote: Quote, { task, position }: ResultButton, locale: Lo
   const product = productOf(task);
   if (product === "glossary") return reviewButton(quote, task.target, locale);
   const slice = partOf(task);
-  const part = slice === undefined ? productName(product, locale) : partName(quote, slice, locale);
-  const label = locale.t`Download`;
+  const part =
+    slice === undefined ? productName(product, locale) : partInShort(quote, slice, locale);
+  const { t } = locale;
   return button({
-    label: product === "translation" ? label : `${label} · ${part}`,
+    label: product === "translation" ? t`Download` : t`Download · ${part}`,
     actionId: resultActionId(position),
     value: taskValue({ quoteId: quote.id, key: task.key }),
   });
@@ -152,7 +205,9 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
   const isText = product === "translation" || product === "part";
   const hasPreview = isText && coveringRuns(quote, "preview").length > 0;
   const terms = termsOnCard(quote);
+  const leftOut = leftOutQuestion(quote, context.locale);
   return [
+    ...(leftOut === undefined ? [] : [leftOut]),
     ...(context.hasLostRecords === true
       ? [t`Galley lost track of earlier approvals: this may have been charged before.`]
       : []),
@@ -165,6 +220,7 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
     ...(hasPreview || product === "preview"
       ? [t`Preview and translation are charged separately.`]
       : []),
+    ...(product === "glossary" ? [t`The translation is charged on top.`] : []),
     ...(isText ? knownWords(quote, context) : []),
   ];
 }
@@ -241,18 +297,19 @@ function wording(quote: Quote, { product, offer }: Approve, { locale, setup }: V
   const { t, counted } = locale;
   const { slice, exists } = offer;
   const price = counted(offer.price, "credit");
+  const short = locale.price(offer.price);
   const language = languageLabel(quote.target, setup.languages, locale);
   const file = t`“${plainTitle(quote, limits.nameInConfirm, locale)}”`;
   switch (product) {
     case "preview":
       return {
-        label: t`Preview · ${price}`,
+        label: t`Preview · ${short}`,
         actionId: actionIds.preview,
         text: t`${capital(openingWords(quote, slice, file, locale))} will be translated into ${language} for ${price}.`,
       };
     case "glossary":
       return {
-        label: t`Extract glossary · ${price}`,
+        label: t`Extract glossary · ${short}`,
         actionId: actionIds.glossary,
         text: t`Names and terms with ${language} translations will be extracted from ${openingWords(quote, slice, file, locale)} for ${price}.`,
       };
@@ -265,15 +322,12 @@ function wording(quote: Quote, { product, offer }: Approve, { locale, setup }: V
           ? t`${what} will be translated into ${language} for ${price}.`
           : t`${what} will be translated from ${source} into ${language} for ${price}.`;
       if (exists.length > 0) {
-        return { label: t`Translate again · ${price}`, actionId: actionIds.again, text };
+        return { label: t`Translate again · ${short}`, actionId: actionIds.again, text };
       }
-      return slice === undefined
-        ? { label: t`Approve · ${price}`, actionId: actionIds.approve, text }
-        : {
-            label: t`Approve ${partName(quote, slice, locale)} · ${price}`,
-            actionId: actionIds.part,
-            text,
-          };
+      const actionId = product === "part" ? actionIds.part : actionIds.approve;
+      // The headline names the chapters of the main offer, the note those that the balance covers.
+      const isMain = product === mainProduct(quote);
+      return { label: isMain ? t`Approve · ${short}` : t`Approve part · ${short}`, actionId, text };
     }
   }
 }

@@ -3,7 +3,6 @@ import type { KnownBlock, SectionBlock } from "@slack/types";
 import { isWaiting } from "#domain/approval/reminding.ts";
 import { forSale } from "#domain/estimate/card-model.ts";
 import { possibleEncodings } from "#domain/intake/reading.ts";
-import type { LeftOut } from "#domain/manuscript.ts";
 import {
   type Offer,
   freeCredits,
@@ -28,12 +27,13 @@ import {
   plainText,
   section,
 } from "#slack/blocks.ts";
-import type { Locale, Unit } from "#slack/i18n/locale.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
 import { mention, mentions, outside, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languageShown, formatNames } from "#slack/words.ts";
 
 import { choiceLabels, remindButton, resultActions } from "./card-buttons-view.ts";
+import { leftOutLine } from "./left-out-view.ts";
 import { approvers } from "./task-status-view.ts";
 
 /** Shows everything that the card leaves out: figures, rules, ids and the text as it was read. */
@@ -181,15 +181,12 @@ export function textBlocks(
   context: ViewContext,
 ): readonly KnownBlock[] {
   if (seen === undefined) return fileGoneReply(context).blocks;
-  const { t, counted, enumerated } = context.locale;
+  const { locale } = context;
+  const { t } = locale;
   const { leftOut = [] } = manuscriptOf(quote) ?? {};
-  const parts = leftOut.map(({ what, count, characters }) => {
-    const unit = counted(count, leftOutUnits[what]);
-    return characters === undefined ? unit : `${unit} (${counted(characters, "character")})`;
-  });
   return [
     section(`*${t`The text as it was read`}*`),
-    ...(parts.length === 0 ? [] : [contextBlock(t`Left out: ${enumerated(parts)}`)]),
+    ...(leftOut.length === 0 ? [] : [contextBlock(leftOutLine(leftOut, locale))]),
     ...passages(seen.beginning),
     ...(seen.ending === "" ? [] : [section("…"), ...passages(seen.ending)]),
   ];
@@ -204,11 +201,3 @@ function passages(text: string): readonly SectionBlock[] {
 
 /** At most `limits.passage` UTF-16 units. */
 const passage = /[^]{1,2900}(?!\S)|[^]{1,2900}/g;
-
-const leftOutUnits = {
-  contents: "list of contents",
-  deletions: "tracked deletion",
-  hidden: "hidden passage",
-  pictures: "description of a picture",
-  readings: "reading beside a word",
-} as const satisfies Readonly<Record<LeftOut["what"], Unit>>;

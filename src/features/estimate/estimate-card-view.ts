@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import { endorsementOf } from "#domain/approval/approving.ts";
 import { type CardModel, type CardState, cardModel } from "#domain/estimate/card-model.ts";
-import type { SampleLines } from "#domain/manuscript.ts";
+import { type SampleLines, wordsLeftOut } from "#domain/manuscript.ts";
 import type { NoticeAbout } from "#domain/notices.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag, partnerRate } from "#domain/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
@@ -43,6 +43,7 @@ import {
 } from "#slack/words.ts";
 
 import { cardButtons, cardMenu, endorsedBy, noteLine } from "./card-buttons-view.ts";
+import { leftOutLine, leftOutQuestion } from "./left-out-view.ts";
 import {
   type Headline,
   approvers,
@@ -67,7 +68,9 @@ export function estimateCard(
   const lines = [
     ...(note === undefined ? [] : [note]),
     ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
-    ...(model.state.status === "offer" ? rateLine(quote, context) : []),
+    ...(model.state.status === "offer"
+      ? [...rateLine(quote, context), ...leftOutNote(quote, context)]
+      : []),
     ...otherRuns(quote, context),
     ...troubleLine(quote, context),
     ...endorsements(quote, context),
@@ -101,6 +104,17 @@ function troubleLine({ trouble }: Quote, { locale }: ViewContext): readonly stri
 function rateLine(quote: Quote, { locale }: ViewContext): readonly string[] {
   const rate = partnerRate(quote);
   return rate === undefined ? [] : [rateWords(rate, locale)];
+}
+
+/** Says what is not translated, if it is more than a line. */
+function leftOutNote(quote: Quote, { locale }: ViewContext): readonly string[] {
+  const manuscript = manuscriptOf(quote);
+  const words = manuscript && wordsLeftOut(manuscript);
+  if (words === undefined) return [];
+  const question = leftOutQuestion(quote, locale);
+  return [
+    question === undefined ? leftOutLine(words.parts, locale) : `⚠️ ${escapeMrkdwn(question)}`,
+  ];
 }
 
 /** What somebody asks for is of interest until the text is approved or declined. */
@@ -263,7 +277,7 @@ export function declinedReply(quote: Quote, context: ViewContext): Message {
   const { decision, request } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { note } = decision;
-  const what = locale.t`The request for ${card(quote, context)} was declined by ${mention(decision.by)}. Nothing was charged.`;
+  const what = locale.t`Declined: ${card(quote, context)} (${mention(decision.by)}). Nothing was charged.`;
   const said = note === undefined ? what : `${what} ${noteWords(note, locale)}`;
   return say(mentioning([request.by], said, locale));
 }
@@ -284,11 +298,13 @@ export function reopenedReply(
   const { approvers, setup, locale } = context;
   const { t, counted } = locale;
   const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
-  const open = t`${mention(by)} requested ${card(quote, context)} again.`;
   const { price, exists = [] } = offerOf(quote, mainProduct(quote), setup) ?? {};
   // The card offers what exists, for free: only its buttons name that and the price.
   const isPriced = price !== undefined && exists.length === 0;
-  const what = isPriced ? `${open} ${t`It costs ${counted(price, "credit")}.`}` : open;
+  const title = card(quote, context);
+  const what = isPriced
+    ? t`Approval needed: ${title}, ${counted(price, "credit")} (requested again by ${mention(by)}).`
+    : t`Requested again: ${title} (${mention(by)}).`;
   return say(mentioning([...people], what, locale));
 }
 

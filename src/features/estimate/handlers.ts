@@ -12,8 +12,12 @@ import {
 } from "#features/shared/action.ts";
 import { actionIds, parseMenuValue, callbackIds } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
-import { findQuote, canChange, rightsOf } from "#features/shared/rights.ts";
-import { notAllowedReply, strangerReply } from "#features/shared/short-replies-view.ts";
+import { findQuote, canChange, isThere, rightsOf } from "#features/shared/rights.ts";
+import {
+  notAllowedReply,
+  notThereReply,
+  strangerReply,
+} from "#features/shared/short-replies-view.ts";
 
 import { type FormItem, cardFormView, formBlocks, parsePartForm } from "./card-forms-view.ts";
 import { cardItems } from "./card-items-view.ts";
@@ -44,9 +48,11 @@ export const estimateActions: readonly Action[] = [
       if (!rights.isMember) return strangerReply;
       const mayChange = canChange(rights, requester);
       if (who === "changers" && !mayChange) {
-        ctx.audit({ what: "refused", quoteId, by: person, why: "not allowed" });
+        ctx.audit({ kind: "refused", quoteId, by: person, why: "not allowed" });
         return (context) => notAllowedReply(context, requester);
       }
+      // A form's memory names any conversation that somebody writes into it.
+      if (!mayChange && !(await isThere(ctx, click))) return notThereReply;
       const context = await contexts.forPerson(person);
       const at = { ...click, maySpend: rights.maySpend };
       const view = cardFormView(item, quote, at, context);

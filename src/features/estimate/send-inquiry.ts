@@ -7,7 +7,7 @@ import type { Step } from "#domain/steps.ts";
 import { hasEnded, isInquiry } from "#domain/task.ts";
 import { moveTask } from "#domain/translation/transitions.ts";
 import { countItems } from "#features/shared/records.ts";
-import { switchOffInquiries } from "#features/shared/switch-off-inquiries.ts";
+import { tellUnordered } from "#features/shared/tell-unordered.ts";
 import { sendTask } from "#features/translation/run-task.ts";
 
 /**
@@ -58,7 +58,7 @@ export async function noteInquiry(ctx: AppContext, quote: Quote, key: string): P
   const task = findTask(quote, key);
   if (task === undefined || !isInquiry(task) || task.state.status !== "completed") return quote;
   const { charged = 0 } = task.state.result;
-  if (charged > 0) await switchOffInquiries(ctx, charged);
+  if (charged > 0) await tellUnordered(ctx, charged);
   if (task.kind === "estimate") await compareRate(ctx, partnerRate(quote));
   return quote;
 }

@@ -1,20 +1,15 @@
 import { withoutAutoApproval } from "#domain/approval/approving.ts";
 import type { AppContext } from "#domain/context.ts";
-import { freeSlice } from "#domain/coverage.ts";
+import { reactionOf } from "#domain/delivery/sign.ts";
 import { fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
-import { closedAt } from "#domain/erasure.ts";
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { cardDigest, cardTask } from "#domain/estimate/card-digest.ts";
-import {
-  type Card,
-  type Quote,
-  type Reaction,
-  awaitsEarlierCard,
-  paidTasks,
-} from "#domain/quote.ts";
+import { type Card, type Quote, type Reaction, awaitsEarlierCard } from "#domain/quote.ts";
 import { readAsOnCard, takeUpRuns } from "#domain/recovery.ts";
 import { noteUnknownRuns, restoreRunsFromCard } from "#features/recovery/restore-records.ts";
+import { placeOf } from "#features/shared/conversation.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
+import { prepareSend } from "#features/translation/prepare-send.ts";
 
 /**
  * Posts or updates the card to match the record. An update can be repeated without harm; a first post
@@ -44,7 +39,7 @@ export async function showCard(ctx: AppContext, quote: Quote): Promise<Quote> {
  * is sold. A card does not record a decline, so Galley approves nothing on it by itself.
  */
 async function adoptCard(ctx: AppContext, quote: Quote): Promise<Quote | undefined> {
-  const found = await ctx.thread.findCard(quote);
+  const found = await ctx.thread.findCard(quote.id, placeOf(quote));
   if (found === undefined) return undefined;
   const { facts, channel, ts } = found;
   await noteUnknownRuns(ctx, quote.id, facts);
@@ -101,8 +96,8 @@ function isUntouched(now: Card, then: Card): boolean {
 async function updateCard(ctx: AppContext, quote: Quote, card: PostedCard): Promise<Quote> {
   const told = await restoreRunsFromCard(ctx, quote);
   if (told !== undefined) return told;
-  await ctx.thread.updateCard(quote, card);
-  const shown = await react(ctx, quote, card);
+  prepareSend(ctx, quote);
+  const [shown] = await Promise.all([react(ctx, quote, card), ctx.thread.updateCard(quote, card)]);
   return ctx.quoteStore.change(quote.id, (before) => {
     // The card is gone, or being looked for, by now: a late update must not overwrite that.
     if (before.card.status !== "posted") return before;
@@ -123,9 +118,9 @@ async function react(
   card: PostedCard,
 ): Promise<Reaction | undefined> {
   // A card that runs says so, whatever the others do.
-  if (card.reaction === running && reactionFor([quote]) === running) return running;
+  if (card.reaction === running && reactionOf([quote]) === running) return running;
   const cards = await cardsOf(ctx, quote);
-  const now = reactionFor(cards);
+  const now = reactionOf(cards);
   const stale = cards.filter((one) => one.card.status === "posted" && one.card.reaction !== now);
   if (stale.length === 0) return now;
   const was = stale.flatMap(({ card }) => ("reaction" in card ? (card.reaction ?? []) : []));
@@ -149,47 +144,6 @@ async function cardsOf({ quoteStore }: AppContext, quote: Quote): Promise<readon
   const page = { offset: 0, limit: 100 };
   const all = await quoteStore.list("thread", `${workspace}/${channel}/${thread}`, page);
   return all.filter(({ place }) => place.message === message);
-}
-
-/** The first of these that a card of the message is in is shown. */
-const order = ["hourglass_flowing_sand", "warning", "open", "white_check_mark"] as const;
-type CardReaction = (typeof order)[number];
-
-/**
- * Returns the reaction for a message with these cards, which shows the channel how far they are. While
- * one is on offer and none runs or needs help, the message has none: it is not done.
- */
-function reactionFor(cards: readonly Quote[]): Reaction | undefined {
-  const states = new Set(cards.map(runState));
-  const shown = order.find((state) => states.has(state));
-  return shown === "open" ? undefined : shown;
-}
-
-function runState(quote: Quote): CardReaction | undefined {
-  const run = paidTasks(quote).findLast(
-    (task) => task.kind === "translation" && task.target === quote.target,
-  );
-  switch (run?.state.status) {
-    case "approved":
-    case "sending":
-    case "running":
-      return "hourglass_flowing_sand";
-    case "completed":
-      return run.slice !== undefined && isLeft(quote) ? "open" : "white_check_mark";
-    case "unknown":
-    case "failed":
-    case "vanished":
-      return "warning";
-    // A rejected run is on offer again.
-    case "rejected":
-    case undefined:
-      return closedAt(quote) === undefined ? "open" : undefined;
-  }
-}
-
-/** Returns true while chapters are still on offer beside those that were translated. */
-function isLeft(quote: Quote): boolean {
-  return quote.decision.status === "open" && freeSlice(quote).length > 0;
 }
 
 /**

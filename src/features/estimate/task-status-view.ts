@@ -1,5 +1,6 @@
 import type { ExistingRun } from "#domain/claim.ts";
 import { covered, knownText } from "#domain/coverage.ts";
+import { placesToCheck } from "#domain/delivery/delivery.ts";
 import { shownMinutesLeft, shownProgress } from "#domain/estimate/card-digest.ts";
 import { suppliedOf } from "#domain/glossary/quote-terms.ts";
 import { productOf } from "#domain/offer.ts";
@@ -50,7 +51,7 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
     }
     case "completed":
       return {
-        lead: `✅ ${t`Done.`}`,
+        lead: doneWords(task, locale),
         rest: chargeWords(state.result.charged, task.price, locale),
       };
     case "rejected":
@@ -61,6 +62,13 @@ export function runHeadline(quote: Quote, task: Task, context: ViewContext): Hea
       // Its reply says how to go on, and the card has the button for it.
       return { lead: endingOf(quote, task, context)?.lead ?? "", rest: "" };
   }
+}
+
+function doneWords(task: Task, { t }: Locale): string {
+  const places = placesToCheck(task);
+  return places === 0
+    ? `✅ ${t`Done.`}`
+    : `⚠️ ${t`{${places}, plural, one {Done, but # place needs a look.} other {Done, but # places need a look.}}`}`;
 }
 
 function sendingWords(task: Task, { t }: Locale): Headline {

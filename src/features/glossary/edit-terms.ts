@@ -10,7 +10,7 @@ import {
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "#domain/glossary/term-review.ts";
 import type { Quote } from "#domain/quote.ts";
-import { isListed, isThere, canChange, rightsOf } from "#features/shared/rights.ts";
+import { canChange, isThere, mayUseBook, rightsOf } from "#features/shared/rights.ts";
 
 import { layersOf } from "./update-book-terms.ts";
 
@@ -65,8 +65,7 @@ async function isReader(ctx: AppContext, reading: BookReader): Promise<boolean> 
   const isIn = (channel: string, id: string) => isThere(ctx, { channel, person: id });
   if (await isIn(home, person)) return true;
   if (here === home || !(await isIn(here, person))) return false;
-  const { by } = quote.request;
-  return isListed(by, await ctx.people.roles()) || (await isIn(home, by));
+  return await mayUseBook(ctx, { person: quote.request.by, channel: here, home });
 }
 
 export type TermsSaved =
@@ -115,7 +114,7 @@ function tellAudit(
   const counts = `${added} added, ${changed} changed, ${removed} removed, ${confirmed} confirmed`;
   const series = joined === undefined ? "" : `, series: ${joined === "" ? "none" : "named"}`;
   audit({
-    what: "terms",
+    kind: "terms",
     quoteId,
     by,
     why: `${layer} ${markOf(home)}, ${target}: ${counts}${series}`,

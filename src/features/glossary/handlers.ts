@@ -6,6 +6,7 @@ import { chooseStrategy } from "#domain/estimate/card-changes.ts";
 import {
   type GlossaryFormat,
   type TermFile,
+  glossaryFiles,
   glossaryFormats,
 } from "#domain/glossary/glossary-file.ts";
 import { effectiveTerms, glossaryChoices, layerNames } from "#domain/glossary/glossary.ts";
@@ -316,7 +317,7 @@ export async function sendTerms(
   terms: readonly Term[],
   { format, person }: { readonly format: GlossaryFormat; readonly person: string },
 ): Promise<string> {
-  const name = glossaryFileName(book ?? file.name, target, format);
+  const name = glossaryFileName(book ?? file.name, target, glossaryFiles[format].ending);
   const content = writeGlossary[format](terms, { source: language, target });
   await sendFile(clients, { channel: person }, { name, content });
   return name;

@@ -9,7 +9,7 @@ import type {
 import { z } from "zod";
 
 import { titleOf } from "#domain/delivery/delivery.ts";
-import { glossaryFormats } from "#domain/glossary/glossary-file.ts";
+import { glossaryFiles, glossaryFormats } from "#domain/glossary/glossary-file.ts";
 import {
   type Layer,
   effectiveTerms,
@@ -198,7 +198,7 @@ function additions(
 function taking({ t }: Locale): ActionsBlock {
   const buttons = glossaryFormats.map((format) =>
     button({
-      label: t`Send me all as ${format.toUpperCase()}`,
+      label: t`Send me all as ${glossaryFiles[format].name}`,
       actionId: termsFileActionId(format),
       value: format,
     }),

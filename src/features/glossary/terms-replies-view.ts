@@ -15,7 +15,7 @@ import { type Message, actions, button, limits, modal, say, section } from "#sla
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside, mention, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { languageLabel, languageShown } from "#slack/words.ts";
+import { languageShown, named } from "#slack/words.ts";
 
 import type { TermsSaved, Brought } from "./edit-terms.ts";
 
@@ -84,17 +84,16 @@ function editWords({ source, was, now }: Made, { t }: Locale): string {
 /** Asks which glossary is meant if a thread has cards of several books or languages. */
 export function whichTermsReply(quotes: readonly Quote[], { locale, setup }: ViewContext): Message {
   const text = locale.t`This thread has more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
-  const choices = quotes.slice(0, mostShown).map(({ id, target, file }) => ({
-    label: `${languageLabel(target, setup.languages, locale)} · ${file.name}`,
-    value: `${id}/${target}`,
+  const choices = quotes.slice(0, mostShown).map((quote) => ({
+    name: `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`,
+    accessory: reviewButton(quote, quote.target, locale),
   }));
-  const buttons = choices.map((choice, n) =>
-    actions(`terms.which.${n}`, [button({ ...choice, actionId: actionIds.openTerms })]),
-  );
-  const names = choices.map(({ label }) => outside(label, limits.nameShown));
   return {
-    text: `${text} ${locale.enumerated(names)}`,
-    blocks: [section(text), ...buttons],
+    text: `${text} ${locale.enumerated(choices.map(({ name }) => name))}`,
+    blocks: [
+      section(text),
+      ...choices.map(({ name, accessory }) => ({ ...section(name), accessory })),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import type { GlossaryFormat } from "#domain/glossary/glossary-file.ts";
 import { surestFirst, toGlossary } from "#domain/glossary/glossary.ts";
 import type { Term } from "#domain/partner.ts";
 import { csvOf } from "#lib/csv.ts";
-import { xml, xmlFile } from "#lib/xml.ts";
+import { type Xml, xml, xmlFile } from "#lib/xml.ts";
 
 export function glossaryCsv(terms: readonly Term[]): string {
   const rows = terms.map(({ source, target, confidence }) => [source, target, confidence]);
@@ -20,12 +20,12 @@ export function glossaryJson(terms: readonly Term[]): string {
 type Languages = { readonly source: string; readonly target: string };
 
 /** TBX-Basic of 2008 (TBX 2), which most tools read. */
-function glossaryTbx(terms: readonly Term[], { source, target }: Languages): string {
-  const word = (language: string, text: string) =>
-    xml`<langSet xml:lang="${language}"><tig><term>${text}</term></tig></langSet>`;
-  const entries = terms.map((term, n) => {
-    const words = [word(source, term.source), word(target, term.target)];
-    return xml`<termEntry id="c${n + 1}">${words}</termEntry>\n`;
+function glossaryTbx(terms: readonly Term[], languages: Languages): string {
+  const { source } = languages;
+  const entries = concepts(terms, languages, {
+    word: (language, term) =>
+      xml`<langSet xml:lang="${language}"><tig><term>${term}</term></tig></langSet>`,
+    entry: (id, words) => xml`<termEntry id="${id}">${words}</termEntry>\n`,
   });
   return xmlFile(xml`<martif type="TBX-Basic" xml:lang="${source}">
 <martifHeader><fileDesc><sourceDesc><p>Galley</p></sourceDesc></fileDesc><encodingDesc><p type="XCSURI">TBXBasicXCSV02.xcs</p></encodingDesc></martifHeader>
@@ -34,10 +34,41 @@ function glossaryTbx(terms: readonly Term[], { source, target }: Languages): str
 `);
 }
 
+/** TBX-Basic of 2019 (TBX 3, ISO 30042:2019). */
+function glossaryTbx3(terms: readonly Term[], languages: Languages): string {
+  const { source } = languages;
+  const entries = concepts(terms, languages, {
+    word: (language, term) =>
+      xml`<langSec xml:lang="${language}"><termSec><term>${term}</term></termSec></langSec>`,
+    entry: (id, words) => xml`<conceptEntry id="${id}">${words}</conceptEntry>\n`,
+  });
+  return xmlFile(xml`<tbx xmlns="urn:iso:std:iso:30042:ed-2" type="TBX-Basic" style="dca" xml:lang="${source}">
+<tbxHeader><fileDesc><sourceDesc><p>Galley</p></sourceDesc></fileDesc></tbxHeader>
+<text><body>\n${entries}</body></text>
+</tbx>
+`);
+}
+
+type Tbx = {
+  readonly word: (language: string, term: string) => Xml;
+  readonly entry: (id: string, words: readonly Xml[]) => Xml;
+};
+
+function concepts(
+  terms: readonly Term[],
+  { source, target }: Languages,
+  { word, entry }: Tbx,
+): readonly Xml[] {
+  return terms.map((term, n) =>
+    entry(`c${n + 1}`, [word(source, term.source), word(target, term.target)]),
+  );
+}
+
 type Write = (terms: readonly Term[], languages: Languages) => string;
 
 export const writeGlossary: { readonly [Format in GlossaryFormat]: Write } = {
   csv: glossaryCsv,
   json: glossaryJson,
   tbx: glossaryTbx,
+  tbx3: glossaryTbx3,
 };

@@ -48,7 +48,7 @@ async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<
   const lists = [home.mine, home.running, home.waiting ?? []];
   const shown = lists.flatMap((quotes) => quotes.slice(0, listed));
   const links = await linksTo(deps, person, shown);
-  const view = homeView({ home, context, direct, links, parts: deps.homeParts });
+  const view = homeView({ home, person, context, direct, links, parts: deps.homeParts });
   await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
 }
 

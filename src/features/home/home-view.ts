@@ -43,6 +43,7 @@ type Listing = {
 
 type HomePage = Listing & {
   readonly home: Home;
+  readonly person: string;
   /** The direct message with the person. */
   readonly direct: string;
   /** What other features show admins below the balance. */
@@ -58,7 +59,10 @@ export function homeView(page: HomePage): HomeView {
     ...(home.isNotified === undefined ? [] : [notifyButton(home.isNotified, page)]),
     ...(waiting.length === 0
       ? []
-      : [header(t`Needs your decision`), ...quoteList(waiting, page, decidable)]),
+      : [
+          header(t`Needs your decision`),
+          ...quoteList(waiting, page, (quote) => decidable(quote, page)),
+        ]),
     ...(running.length === 0 ? [] : [header(t`In progress`), ...quoteList(running, page)]),
     ...(mayAsk || mine.length > 0 ? [header(t`My manuscripts`)] : []),
     ...(mayAsk && mine.length === 0
@@ -95,11 +99,11 @@ function notifyButton(isNotified: boolean, { context, direct: value }: HomePage)
 }
 
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
-function decidable(quote: Quote, context: ViewContext): KnownBlock[] {
+function decidable(quote: Quote, { context, person }: HomePage): KnownBlock[] {
   const asked = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
   return [
     contextBlock([asked, ...requestLine(quote, context.locale)].join(" · ")),
-    ...decidingButtons(quote, context),
+    ...decidingButtons(quote, { ...context, person }),
   ];
 }
 

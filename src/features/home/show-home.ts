@@ -1,7 +1,8 @@
 import type { AppContext, StoreContext } from "#domain/context.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { languagesOf } from "#domain/glossary/glossary.ts";
-import { bookHome } from "#domain/glossary/quote-terms.ts";
+import { bookHome, termHome } from "#domain/glossary/quote-terms.ts";
+import { asksForDecision, isInTargetLanguage } from "#domain/offer.ts";
 import { manuscriptOf, paidTasks, statusesOf, type Quote } from "#domain/quote.ts";
 import { monthOf, reservedCredits } from "#domain/spending/account.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
@@ -53,7 +54,7 @@ export async function showHome(
     mayAsk: isMember,
     mine,
     // What expires first comes first.
-    waiting: waiting?.toSorted((one, other) => one.expiresAt - other.expiresAt),
+    waiting: waiting?.filter(isDecidable).toSorted((one, other) => one.expiresAt - other.expiresAt),
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     books: [...books].slice(0, booksListed),
     money: isAdmin ? await moneyOf(ctx) : undefined,
@@ -67,6 +68,11 @@ async function moneyOf(ctx: AppContext): Promise<Money> {
   const month = monthOf(ctx.now());
   const rows = await ctx.spend.month(workspace, month);
   return { reading: account.reading, reserved: reservedCredits(account), month, rows };
+}
+
+/** False for a free translation, which anybody takes, and for a text in the card's own language. */
+function isDecidable(quote: Quote): boolean {
+  return asksForDecision(quote) && !isInTargetLanguage(quote);
 }
 
 /** More than a page shows: it says so then. */
@@ -96,14 +102,15 @@ export async function showBook(
   { workspace, quoteStore, people, terms }: AppContext,
   { person, book }: { readonly person: string; readonly book: string },
 ): Promise<BookPage | undefined> {
-  const [{ maySpend, isAdmin }, quotes, base] = await Promise.all([
+  const [{ maySpend, isAdmin }, quotes] = await Promise.all([
     rightsOf(people, person),
     quoteStore.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
-    terms.read(bookHome(workspace, book)),
   ]);
   const newest = quotes.slice(0, looked);
   const seen = newest.filter(({ request }) => maySpend || request.by === person);
-  if (seen.length === 0) return undefined;
+  const [first] = seen;
+  if (first === undefined) return undefined;
+  const base = await terms.read(maySpend ? bookHome(workspace, book) : termHome(first));
   // A file that could not be read is no part of the book.
   const manuscripts = seen.filter(({ reading }) => reading.status !== "refused");
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));

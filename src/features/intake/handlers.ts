@@ -61,6 +61,7 @@ export const intakeActions: readonly Action[] = [
     read: ({ value }) => parsePostedValue(value),
     ack: "first",
     run: async (deps, { person, channel, thread, ts, fileIds }) => {
+      if (!(await isThere(deps.ctx, { channel, person }))) return notThereReply;
       const files = await chosenFiles(deps, { person, channel }, fileIds);
       if (files === undefined) return fileGoneReply;
       const manuscripts = files.map((file) => ({ ...file, ts, thread }));

@@ -1,3 +1,5 @@
+import type { ActionsBlock } from "@slack/types";
+
 import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
 import type { Count } from "#domain/intake/request-details.ts";
 import type { Quote } from "#domain/quote.ts";
@@ -139,7 +141,7 @@ function targets(quotes: readonly Quote[], { setup, locale }: ViewContext): stri
 
 /** No other message of the batch mentions the approvers. */
 export function batchTotalReply(quote: Quote, context: ViewContext): Message {
-  const { setup, locale, approvers } = context;
+  const { setup, locale, approvers, nameOf } = context;
   const { t, counted, listed } = locale;
   const { parts = [], leftOut = [] } = quote.request.batch?.total ?? {};
   const open = pricedParts(quote);
@@ -162,7 +164,6 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const waiting = parts.filter(({ count }) => count === undefined).length;
   const refused = filesOf(having("refused"));
   const sentences: readonly (readonly [isDue: boolean, words: string])[] = [
-    [open.length > 0 && approvers.length > 0, t`${mentions(approvers, locale)} can approve.`],
     [credits > cap, overCap(cap, locale)],
     [credits > above && credits <= cap, twoApprovers(above, locale)],
     [
@@ -176,19 +177,38 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
       leftOut.length > 0,
       t`I left out ${escapeMrkdwn(names(leftOut))}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
     ],
+    [open.length > 0 && approvers.length > 0, t`${mentions(approvers, locale)} can approve.`],
   ];
   const title = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
   const due = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));
-  const { text, blocks } = say([title, due.join(" ")].join("\n").trim());
+  const { blocks } = say([title, due.join(" ")].join("\n").trim());
+  const lead =
+    open.length === 0
+      ? escapeMrkdwn(subject)
+      : t`Approval needed: ${escapeMrkdwn(subject)}, ${price} (${nameOf(quote.request.by)}).`;
+  const text = [lead, ...due].join(" ");
   // The button waits until all cards have counted: a click approves exactly what its price says.
   if (open.length < 2 || waiting > 0) return { text, blocks };
-  const label = t`Approve all · ${price}`;
-  const approveAll = button({
-    label,
+  return { text, blocks: [...blocks, approveAll(quote, { subject, credits }, context.locale)] };
+}
+
+function approveAll(
+  quote: Quote,
+  { subject, credits }: { readonly subject: string; readonly credits: number },
+  locale: Locale,
+): ActionsBlock {
+  const { t, counted } = locale;
+  const approve = button({
+    label: t`Approve all · ${locale.price(credits)}`,
     actionId: actionIds.approveAll,
     value: taskValue({ quoteId: quote.id, key: batchDigest(quote) }),
     style: "primary",
-    confirm: confirm({ title: label, text: subject, yes: t`Approve`, no: t`Cancel` }),
+    confirm: confirm({
+      title: t`Approve ${counted(credits, "credit")}?`,
+      text: subject,
+      yes: t`Approve`,
+      no: t`Cancel`,
+    }),
   });
-  return { text, blocks: [...blocks, actions("batch", [approveAll])] };
+  return actions("batch", [approve]);
 }

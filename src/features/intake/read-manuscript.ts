@@ -5,6 +5,7 @@ import { EncodingUnclearError, ManuscriptError } from "#domain/errors.ts";
 import { withInquiries } from "#domain/estimate/inquiries.ts";
 import type { Reading } from "#domain/manuscript.ts";
 import { addNotice } from "#domain/notices.ts";
+import { withFittingBalance } from "#domain/offer.ts";
 import { hasSpent, manuscriptOf, type Quote } from "#domain/quote.ts";
 import { glossaryChars, inquiryChars } from "#domain/settings/setup.ts";
 import { canSubmit } from "#features/shared/rights.ts";
@@ -27,7 +28,7 @@ export async function readManuscript(ctx: AppContext, quote: Quote): Promise<Quo
     // A person chose another reading meanwhile.
     if (now.status !== "due" || now.chosen?.encoding !== chosen?.encoding) return before;
     if (now.isMarked !== then.isMarked) return before;
-    const after = { ...before, reading, approval };
+    const after = withFittingBalance({ ...before, reading, approval });
     if (reading.status === "doubtful") return after;
     if (reading.status === "read") return withInquiries({ ...after, language });
     return before.request.batch?.repeats === true ? after : addNotice(after, { kind: "refused" });
@@ -40,14 +41,14 @@ async function read(
   { chosen, isMarked }: Pick<Extract<Reading, { status: "due" }>, "chosen" | "isMarked">,
 ): Promise<{ readonly reading: Reading; readonly language?: string | undefined }> {
   const { file, expiresAt } = quote;
-  if (!(await canSubmit(ctx, quote.request.by)))
-    return { reading: { status: "refused", reason: "not-allowed" } };
+  ctx.thread.expectCard(quote);
   try {
     const { manuscript, names, language } = await ctx.manuscripts.read(file.id, {
       openings: [inquiryChars, glossaryChars(ctx.setup)],
       preview: quote.request.previewChars ?? ctx.setup.previewChars,
       encoding: chosen?.encoding,
       isMarked,
+      permitted: checkRequester(ctx, quote),
     });
     // Stored before the record names the text: approvals claim the text by these names.
     await ctx.texts.change(textNamesKey(manuscript), () => names);
@@ -64,6 +65,11 @@ async function read(
     if (mayCome && ctx.now() < expiresAt) throw error;
     return { reading: { status: "refused", reason: error.reason } };
   }
+}
+
+/** @throws ManuscriptError "not-allowed" */
+async function checkRequester(ctx: AppContext, { request }: Quote): Promise<void> {
+  if (!(await canSubmit(ctx, request.by))) throw new ManuscriptError("not-allowed");
 }
 
 /** Slack scans large uploads before it serves them. */

@@ -1,7 +1,7 @@
 import type { AppContext } from "#domain/context.ts";
 import { closedAt } from "#domain/erasure.ts";
 import { amend, isClosedUnspent, reopened } from "#domain/estimate/card-changes.ts";
-import { bookHome } from "#domain/glossary/quote-terms.ts";
+import { bookHome, ownBookHome } from "#domain/glossary/quote-terms.ts";
 import { addToTotal, newCountOf, withTold } from "#domain/intake/batch.ts";
 import type { Batch } from "#domain/intake/request-details.ts";
 import { hasTranslation, newQuote, quoteId, type Quote, type Received } from "#domain/quote.ts";
@@ -9,7 +9,7 @@ import { defaultsFor } from "#domain/settings/settings.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
 import { type LimitCheck, cardItem } from "#domain/spending/person-limits.ts";
 import { countItems, ifReadable } from "#features/shared/records.ts";
-import { peopleToNotify, canSubmit } from "#features/shared/rights.ts";
+import { canSubmit, mayUseBook, peopleToNotify } from "#features/shared/rights.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
 export type Submission = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
@@ -60,8 +60,9 @@ export async function askForQuotes(ctx: AppContext, handed: Submission): Promise
   const valid = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
   const again = await Promise.all(valid.map((quote) => showAgainIfGone(ctx, quote)));
   const standing = valid.filter((_, n) => again[n] === undefined);
+  const [{ termHome } = {}] = cards;
   for (const quote of standing) {
-    await ctx.quoteStore.change(quote.id, (before) => amend(before, handed));
+    await ctx.quoteStore.change(quote.id, (before) => amend(before, { ...handed, termHome }));
     ctx.wake(quote.id);
   }
   const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
@@ -117,19 +118,15 @@ async function cardsOf(
     known.length === 0 && handed.targets === undefined ? [setup.defaultTarget] : known;
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
   const wantedChars = handed.previewChars ?? defaults.previewChars;
+  const book = handed.book ?? defaults.book;
   const common = {
     requester,
     details,
-    book: handed.book ?? defaults.book,
+    book,
+    termHome: book === undefined ? undefined : await separateHome(ctx, handed, book),
     previewChars: wantedChars && Math.min(wantedChars, longestOpeningChars),
     notified: await peopleToNotify(ctx, decided, requester),
   };
-  if (common.book !== undefined) {
-    // The book's terms belong to the conversation of its first manuscript: see `lookAtTerms`.
-    await ctx.terms.change(bookHome(workspace, common.book), (base) =>
-      base.channel === undefined ? { ...base, channel } : base,
-    );
-  }
   const cards = manuscripts.flatMap(({ id, name, ts, thread }) => {
     const place = { workspace, channel, message: ts, thread };
     const card = { ...common, file: { id, name }, place };
@@ -137,6 +134,26 @@ async function cardsOf(
   });
   const byId = new Map(cards.map((card) => [idOf(card), card]));
   return { cards: [...byId.values()], leftOut: targets.slice(room) };
+}
+
+/**
+ * A book belongs to the conversation of its first manuscript. Returns the term base of another book of
+ * that name for who may not use this one; undefined for who may.
+ *
+ * @throws when Slack cannot be asked.
+ */
+async function separateHome(
+  ctx: AppContext,
+  { channel, requester, book: named }: Pick<Submission, "channel" | "requester" | "book">,
+  book: string,
+): Promise<string | undefined> {
+  const { workspace } = ctx;
+  const { channel: home } = await ctx.terms.change(bookHome(workspace, book), (base) =>
+    base.channel === undefined ? { ...base, channel } : base,
+  );
+  // The default of a conversation was chosen by an admin.
+  const may = named === undefined || (await mayUseBook(ctx, { person: requester, home, channel }));
+  return may ? undefined : ownBookHome({ workspace, channel }, book);
 }
 
 /** Links several cards into a batch: the first one posts the total. */
@@ -179,7 +196,7 @@ async function openAgain(
   card: CardPlan,
 ): Promise<CardSearch> {
   const { quoteStore, setup, wake } = ctx;
-  const { requester: by, file, book, details, previewChars, notified = [] } = card;
+  const { requester: by, file, book, termHome, details, previewChars, notified = [] } = card;
   const settings = await ctx.settings.read(place.workspace);
   const { quote, outcome: status } = await quoteStore.decide<"reopened" | "standing">(
     id,
@@ -187,7 +204,7 @@ async function openAgain(
       if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
       const open = reopened(before, { by, at: ctx.now(), setup, settings, notified });
       const request = { ...open.request, by, details, previewChars };
-      return { quote: { ...open, file, book, request }, outcome: "reopened" };
+      return { quote: { ...open, file, book, termHome, request }, outcome: "reopened" };
     },
   );
   wake(id);

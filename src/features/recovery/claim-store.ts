@@ -9,24 +9,55 @@ export class ForeignStoreError extends Error {
   override readonly name = "ForeignStoreError";
 }
 
-/**
- * Writes down, at the first start, which workspace and partner account the store belongs to. Two
- * workspaces on one store would take each other's work, and post each other's results.
- *
- * @param key the fingerprint of our API key
- * @throws ForeignStoreError when it belongs to another workspace.
- */
-export async function claimStore(
-  owner: SmallRecord<StoreOwner | undefined>,
-  { workspace, at, key }: { readonly workspace: string; readonly at: number; readonly key: string },
-): Promise<void> {
-  const written = await owner.change((before) => ({
-    ...(before ?? { version: 1, workspace, at }),
-    keys: before?.keys ?? [key],
-  }));
-  if (written?.workspace === workspace) return;
-  throw new ForeignStoreError(
-    `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
+type Owner = SmallRecord<StoreOwner | undefined>;
+
+type Claim = {
+  readonly workspace: string;
+  readonly now: () => number;
+  /** The fingerprint of our API key. */
+  readonly key: string;
+  /** The name of the partner account, as this process has read it. */
+  readonly name: string;
+};
+
+type Claimed = { readonly owner: Owner; readonly account: SmallRecord<Account> };
+
+/** The claim of this process on the store. */
+export function createClaim({ owner, account }: Claimed, { workspace, now, key, name }: Claim) {
+  return {
+    /**
+     * Writes down, at the first start, which workspace and partner account the store belongs to; of
+     * several processes one does. Two workspaces on one store would take each other's work, and post
+     * each other's results; what was bought from one account would be charged again by another.
+     *
+     * @throws ForeignStoreError when it belongs to another one.
+     */
+    take: async (): Promise<void> => {
+      const at = now();
+      const written = await owner.change((before) => ({
+        ...(before ?? { version: 1, workspace, at }),
+        keys: before?.keys ?? [key],
+      }));
+      if (written?.workspace !== workspace) {
+        throw new ForeignStoreError(
+          `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
+        );
+      }
+      if (written.keys?.[0] !== name) throw foreignKey(key);
+    },
+    /** Gives up the claim of a key that the partner never accepted: it was mistyped. */
+    giveUp: async (): Promise<void> => {
+      if ((await account.read()).reading !== undefined) return;
+      await owner.change((before) =>
+        before?.keys?.join() === key ? { ...before, keys: undefined } : before,
+      );
+    },
+  };
+}
+
+function foreignKey(key: string): ForeignStoreError {
+  return new ForeignStoreError(
+    `PARTNER_API_KEY seems to belong to another account than the records in STORE_URL: set the earlier key, or name an empty store; if it is a new key of the same account, set PARTNER_KEY_CONFIRMED=${key} and start again`,
   );
 }
 
@@ -44,12 +75,12 @@ type Asked = {
 
 /**
  * Admits a key that the store does not know, once the partner's usage record shows that it is of the
- * store's account. What was bought from one account would be charged again by another.
+ * store's account.
  *
  * @throws ForeignStoreError when it is of another account, as far as can be told.
  */
 export async function admitKey(
-  owner: SmallRecord<StoreOwner | undefined>,
+  owner: Owner,
   { key, confirmed }: NewKey,
   asked: Asked,
 ): Promise<void> {
@@ -57,11 +88,7 @@ export async function admitKey(
   const { account } = asked;
   const isAdmitted =
     confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(asked));
-  if (!isAdmitted) {
-    throw new ForeignStoreError(
-      `PARTNER_API_KEY seems to belong to another account than the records in STORE_URL: set the earlier key, or name an empty store; if it is a new key of the same account, set PARTNER_KEY_CONFIRMED=${key} and start again`,
-    );
-  }
+  if (!isAdmitted) throw foreignKey(key);
   // Nothing that it used before now counts as unordered.
   await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
   await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });

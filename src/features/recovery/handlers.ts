@@ -6,7 +6,7 @@ import type { FoundCards } from "#domain/recovery.ts";
 import { filesOf, mayRead } from "#features/intake/events.ts";
 import { type Action, action } from "#features/shared/action.ts";
 import { type Telling, tellAdmins } from "#features/shared/alerts.ts";
-import { parseCardFacts } from "#features/shared/card-facts.ts";
+import { parseCardFacts, parseCardSource } from "#features/shared/card-facts.ts";
 import { actionIds } from "#features/shared/ids.ts";
 import { eventTypes } from "#features/shared/thread.ts";
 import { pages, slackCall } from "#slack/clients.ts";
@@ -107,9 +107,11 @@ type Post = z.infer<typeof postSchema>;
 
 function cardOf({ ts, user, metadata }: Post, botUserId: string): CardThread["cards"] {
   if (user !== botUserId || metadata?.event_type !== eventTypes.quote) return [];
-  const quoteId = quoteOf.safeParse(metadata.event_payload).data?.quote_id;
-  const runs = parseCardFacts(metadata.event_payload);
-  return quoteId === undefined || runs.length === 0 ? [] : [{ quoteId, ts, runs }];
+  const { event_payload: said } = metadata;
+  const quoteId = quoteOf.safeParse(said).data?.quote_id;
+  const runs = parseCardFacts(said);
+  if (quoteId === undefined || runs.length === 0) return [];
+  return [{ quoteId, ts, runs, source: parseCardSource(said) }];
 }
 
 /** `reply_users` names only the first few people of a thread. */

@@ -3,6 +3,7 @@ import { NotRecordedError, UnreadableRecordError } from "#domain/errors.ts";
 import { type Quote, awaitsEarlierCard, manuscriptOf, possiblyPosted } from "#domain/quote.ts";
 import {
   type CardRun,
+  type CardSource,
   type FoundCards,
   type Loss,
   type Marker,
@@ -185,7 +186,7 @@ async function noteLoss(
       ? { record: withLoss(found ?? fresh, fresh.at), outcome: true }
       : { record: found, outcome: false },
   );
-  if (isMine) deps.audit({ what: "emptied" });
+  if (isMine) deps.audit({ kind: "emptied" });
   return record;
 }
 
@@ -205,7 +206,7 @@ export async function goOnWithout(
   try {
     if (!(await rightsOf(people, by)).isAdmin) return { status: "not-allowed" };
     const outcome = await records.resumeSales(by);
-    if (outcome.status === "gone-on") audit({ what: "went-on", by });
+    if (outcome.status === "gone-on") audit({ kind: "went-on", by });
     return outcome;
   } catch (cause) {
     throw new NotRecordedError({ cause });
@@ -218,6 +219,7 @@ export type CardThread = {
   readonly cards: readonly {
     readonly quoteId: string;
     readonly ts: string;
+    readonly source?: CardSource | undefined;
     readonly runs: readonly CardRun[];
   }[];
   readonly files: readonly PostedFile[];
@@ -229,20 +231,21 @@ async function takeUpCards(
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
-  const recalled: (CardPosition & { readonly quoteId: string })[] = [];
+  const found: (CardPosition & { readonly quoteId: string })[] = [];
   const missed: CardPosition[] = [];
   for await (const { channel, cards, files } of threads) {
-    for (const { quoteId, ts, runs } of cards) {
+    for (const card of cards) {
+      const { quoteId, ts, runs } = card;
       const isThere =
         (await readCardAgain(ctx, quoteId, runs)) ||
-        (await restoreQuote(ctx, { quoteId, channel, person: "" }, files)) === "recalled";
-      if (isThere) recalled.push({ quoteId, channel, ts });
+        (await restoreQuote(ctx, { ...card, channel }, files));
+      if (isThere) found.push({ quoteId, channel, ts });
       else missed.push({ channel, ts });
     }
   }
   const until = ctx.tick() + timeoutMs;
   let taken = 0;
-  for (const { quoteId, ...place } of recalled) {
+  for (const { quoteId, ...place } of found) {
     if (await isRead(ctx, quoteId, { until, signal })) taken += 1;
     else missed.push(place);
   }

@@ -32,7 +32,7 @@ export async function changeSettings(
   const { person: by, channel } = asked;
   try {
     if (!(await rightsOf(people, by)).isAdmin) {
-      audit({ what: "refused", by, why: "settings: not allowed" });
+      audit({ kind: "refused", by, why: "settings: not allowed" });
       return { status: "not-allowed" };
     }
     const { outcome } = await ctx.settings.decide(ctx.workspace, (before) => {
@@ -41,7 +41,7 @@ export async function changeSettings(
     });
     if (outcome.status !== "changed") return outcome;
     for (const field of outcome.fields) {
-      audit({ what: "settings", by, why: auditWords(field, outcome, channel) });
+      audit({ kind: "settings", by, why: auditWords(field, outcome, channel) });
     }
     return outcome;
   } catch (error) {

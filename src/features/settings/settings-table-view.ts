@@ -182,7 +182,7 @@ function readingRows({ t }: Locale) {
     emphasis: {
       page: "defaults",
       kind: choice([undefined, "lost"], { lost: t`left out` }),
-      label: t`Italics, bold, and links in Word files and EPUBs`,
+      label: t`Italics, bold, and links in documents`,
       hint: t`Kept as marks in the text, which count toward its characters and price.`,
       empty: t`kept`,
     },

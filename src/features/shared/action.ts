@@ -182,16 +182,17 @@ export function cardAction<Click extends { readonly quoteId: string }, Outcome e
   });
 }
 
-/** Looks for the manuscript in the thread of an unknown card, which the ledger may have lost. */
+/** Restores a card that the ledger has lost; there is none where a button was forged. */
 export async function restoreCard(
   { ctx, recent }: ListenerDeps,
   click: ClickPlace & { readonly quoteId: string },
 ): Promise<Reply> {
-  if ((await ctx.erased.read(click.quoteId)) !== undefined) return unknownCardReply;
-  const { channel, message, thread = message } = click;
-  const files = thread === undefined ? [] : ((await recent({ channel, thread })) ?? []);
-  const found = await restoreQuote(ctx, click, files);
-  if (found !== "recalled") return unknownCardReply;
+  const { quoteId, channel, message, thread = message } = click;
+  if (thread === undefined) return unknownCardReply;
+  // Undefined where Slack lets nothing be read.
+  const files = await recent({ channel, thread });
+  const card = files && (await ctx.thread.findCard(quoteId, { channel, thread_ts: thread }));
+  if (!card || !(await restoreQuote(ctx, { ...card, quoteId }, files))) return unknownCardReply;
   return ({ locale: { t } }) =>
     say(
       t`I rebuilt this card after a problem. Nothing was charged; please check the card in a minute and try again.`,
@@ -315,15 +316,15 @@ async function answer(
 
 /**
  * Opens a form at once, because a trigger lives three seconds, and fills it when its content is
- * known.
+ * known, which is looked for meanwhile.
  */
 export async function openAndFill(
   clients: SlackClients,
   opening: Pick<ClickPlace, "trigger"> & { readonly view: ModalView },
   fill: () => Promise<ModalView>,
 ): Promise<undefined> {
-  const view_id = await openForm(clients, opening);
-  await updateForm(clients, { view_id, view: await fill() });
+  const [view_id, view] = await Promise.all([openForm(clients, opening), fill()]);
+  await updateForm(clients, { view_id, view });
 }
 
 export async function openForm(

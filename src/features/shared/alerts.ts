@@ -108,7 +108,12 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
   if (alert.about === "group-refused") {
     const { group, code } = alert;
     return say(
-      t`Slack no longer gives me the members of the user group ${group} (${code}). Until that is mended it counts as empty; people who are listed by id keep their rights.`,
+      t`Slack no longer gives me the members of the user group ${group} (${code}). Until that is fixed it counts as empty; people who are listed by id keep their rights.`,
+    );
+  }
+  if (alert.about === "unordered") {
+    return say(
+      t`The partner account was charged ${counted(alert.credits, "credit")} that nobody ordered. If other programs use the account, set PARTNER_ACCOUNT_SHARED.`,
     );
   }
   return say(

@@ -1,17 +1,26 @@
 import { z } from "zod";
 
+import { listOf } from "#domain/fields.ts";
 import type { Supplied } from "#domain/glossary/glossary.ts";
 import { encodings } from "#domain/manuscript.ts";
-import type { CardRun, TextOnCard } from "#domain/recovery.ts";
+import type { CardRun, CardSource, TextOnCard } from "#domain/recovery.ts";
 import type { Slice } from "#domain/slice.ts";
 import { taskKinds } from "#domain/task.ts";
 
 /** Parses the runs in a card's metadata; empty if it names none. */
 export function parseCardFacts(payload: unknown): readonly CardRun[] {
   const first = cardFacts.safeParse(payload).data;
-  const others = z.object({ others: z.array(cardFacts) }).safeParse(payload).data?.others ?? [];
+  const others = z.object({ others: listOf(cardFacts) }).safeParse(payload).data?.others ?? [];
   return [...(first === undefined ? [] : [first]), ...others];
 }
+
+/** Parses which manuscript a card is of. */
+export function parseCardSource(payload: unknown): CardSource | undefined {
+  return cardSource.safeParse(payload).data;
+}
+
+const word = z.string().min(1);
+const cardSource = z.object({ file: word, message: word, target: word });
 
 /** Parses how the text of a card's runs was read; no encoding means UTF-8. */
 export function parseCardText(payload: unknown): TextOnCard {

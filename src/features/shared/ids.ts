@@ -40,6 +40,7 @@ export const actionIds = {
   doubtEncoding: "quote.doubt_encoding",
   newManuscript: "manuscript.new",
   freshLink: "task.fresh_link",
+  lookFirst: "task.look",
   /** The ⋯ of a result: its receipt, and the forms to export it and to report a problem. */
   taskMore: "task.more",
   /** Posts the manuscript's document with everything that was translated so far. */

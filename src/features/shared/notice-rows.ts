@@ -30,7 +30,7 @@ type NoticeRow<K extends Kind> = {
   readonly where?: (quote: Quote, about: About<K>) => Where | undefined;
 };
 
-/** All notices; each is posted once. `domain/due-notices.ts` says when they are due. */
+/** All notices; each is posted once. `domain/notice-table.ts` says when they are due. */
 export type NoticeRows = { readonly [K in Kind]: NoticeRow<K> };
 
 function rowOf(rows: NoticeRows, { kind }: NoticeAbout): NoticeRow<Kind> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { ManuscriptError } from "#domain/errors.ts";
+import { listOf } from "#domain/fields.ts";
 import { noteChars } from "#domain/intake/request-details.ts";
 import type { Message } from "#slack/blocks.ts";
 import type { FoundFile } from "#slack/files.ts";
@@ -76,9 +77,9 @@ const file = z.object({
   mode: z.unknown().optional(),
 });
 
-const files = z.array(z.unknown()).nullish();
+const files = listOf(z.unknown()).nullish();
 
-const fileList = z.object({ files, attachments: z.array(z.unknown()).nullish() });
+const fileList = z.object({ files, attachments: listOf(z.unknown()).nullish() });
 
 /** A forwarded message. One that a link merely shows brings no manuscript. */
 const forward = z.object({ is_share: z.literal(true), files });
@@ -97,7 +98,7 @@ const messageBody = z.object({
     thread_ts: z.string().min(1).nullish(),
     text: z.string().nullish(),
     // An unreadable file does not affect the others.
-    attachments: z.array(z.unknown()).nullish(),
+    attachments: listOf(z.unknown()).nullish(),
     files: files.refine((all) => !all?.length || all.some((one) => file.safeParse(one).success)),
   }),
 });
@@ -212,9 +213,9 @@ const picked = z.object({ value: z.string() });
 const entry = z.object({
   value: z.string().nullish(),
   selected_option: picked.nullish(),
-  selected_options: z.array(picked).nullish(),
+  selected_options: listOf(picked).nullish(),
   selected_date: z.iso.date().nullish(),
-  files: z.array(withId).nullish(),
+  files: listOf(withId).nullish(),
 });
 
 const action = z.object({

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
+import { continuedBy, joined, mayJoin } from "#domain/book/continued.ts";
 import { type Claim, type Coverage, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, StoreContext } from "#domain/context.ts";
 import {
@@ -11,12 +12,14 @@ import {
   coverageFor,
   withoutCoverage,
 } from "#domain/coverage.ts";
+import { languagesOf } from "#domain/glossary/glossary.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { createMatcher, type ClaimedRun, type Match, coverageOf } from "#domain/match-claims.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import { sameLanguage } from "#domain/settings/setup.ts";
 
 import { ifReadable } from "./records.ts";
-import { mayHaveResult } from "./rights.ts";
+import { mayHaveResult, mayUseBook } from "./rights.ts";
 
 /**
  * Finds the parts of the text that were approved before for the card's language, on this card and on
@@ -25,10 +28,36 @@ import { mayHaveResult } from "./rights.ts";
 export async function lookAtCoverage(ctx: AppContext, quote: Quote): Promise<Quote> {
   const coverage = await readCoverage(ctx, quote);
   if (coverage === undefined) return quote;
+  const earlier = await continuedBook(ctx, quote, coverage);
   return await ctx.quoteStore.change(quote.id, (before) => {
     const after = { ...before, coverage };
-    return awaitsCoverage(before) && !awaitsCoverage(after) ? after : before;
+    if (!awaitsCoverage(before) || awaitsCoverage(after)) return before;
+    return earlier === undefined ? after : joined(after, earlier);
   });
+}
+
+/**
+ * Returns the card of the same conversation whose text this one continues, so that a serial keeps its
+ * glossary under another file name. Terms that people wrote for this file already are not left behind.
+ */
+async function continuedBook(
+  ctx: AppContext,
+  quote: Quote,
+  coverage: Coverage,
+): Promise<Quote | undefined> {
+  if (!mayJoin(quote)) return undefined;
+  const { channel } = quote.place;
+  for (const id of continuedBy(quote, coverage)) {
+    const other = await ifReadable(ctx.quoteStore.find(id));
+    if (other?.place.channel !== channel || other.erasedAt !== undefined) continue;
+    const [own, base] = await Promise.all(
+      [quote, other].map((one) => ctx.terms.read(termHome(one))),
+    );
+    if (own === undefined || base === undefined || languagesOf(own).length > 0) return undefined;
+    const reader = { person: quote.request.by, channel, home: base.channel };
+    return (await mayUseBook(ctx, reader)) ? other : undefined;
+  }
+  return undefined;
 }
 
 /**

@@ -83,7 +83,7 @@ export async function withPermission<Recorded>(
     const quote = await findQuote(ctx, click);
     if (quote === undefined) return { status: "unknown-card" };
     if (!may(await rightsOf(ctx.people, by, asOf), quote)) {
-      ctx.audit({ what: "refused", quoteId, by, why: "not allowed" });
+      ctx.audit({ kind: "refused", quoteId, by, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
     const recorded = await record(quote);
@@ -130,6 +130,21 @@ export async function mayHaveResult(
   const { person, of: other, askedOn } = asked;
   if (person === other.request.by && person === askedOn.request.by) return true;
   return await isThere(ctx, { channel: other.place.channel, person }).catch(() => false);
+}
+
+/**
+ * True for who may use the book of another conversation, its `home`: its members, approvers and admins.
+ *
+ * @throws when Slack cannot be asked.
+ */
+export async function mayUseBook(
+  ctx: AppContext,
+  asked: Presence & { readonly home: string | undefined },
+): Promise<boolean> {
+  const { person, channel, home = channel } = asked;
+  if (home === channel || isListed(person, await ctx.people.roles("lately", { person })))
+    return true;
+  return await isThere(ctx, { channel: home, person });
 }
 
 /** False for a conversation that Galley may not look into. @throws when Slack cannot be reached. */

@@ -59,6 +59,13 @@ export const notThereReply = reply(
     t`Only members of a conversation can ask for its manuscripts. Please join it, then try again.`,
 );
 
+/** For a result that somebody may not have, or not yet. */
+export const noResultReplies = {
+  "unknown-card": unknownCardReply,
+  "not-allowed": strangerReply,
+  "not-finished": staleCardReply,
+} as const;
+
 /** For a file that cannot be read (any more). */
 export const fileGoneReply = reply(
   ({ t }) =>

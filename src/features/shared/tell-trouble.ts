@@ -3,6 +3,7 @@ import {
   ManuscriptError,
   OvertakenError,
   PartnerError,
+  RequestAbortedError,
   SlackBusyError,
   SlackRefusedError,
 } from "#domain/errors.ts";
@@ -130,7 +131,10 @@ function faultOf(step: Step, error: unknown): Trouble["fault"] {
       one instanceof SlackBusyError ||
       (one instanceof Error && "code" in one && String(one.code).startsWith("slack_webapi")),
   );
-  if (chain.some((one) => one instanceof ManuscriptError)) return "file";
+  const isUnread = (one: unknown) =>
+    one instanceof ManuscriptError ||
+    (one instanceof RequestAbortedError && one.why === "not-readable");
+  if (chain.some(isUnread)) return "file";
   if (isSlack) return step.kind === "read" || step.kind === "measure" ? "file" : "slack";
   return chain.some((one) => one instanceof PartnerError) ? "partner" : "galley";
 }

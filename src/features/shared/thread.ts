@@ -6,6 +6,7 @@ import type { BeforeItLeaves, Excerpt, Posted, Thread } from "#domain/context.ts
 import { previewShown } from "#domain/delivery/delivery.ts";
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { cardTask, otherCardTasks } from "#domain/estimate/card-digest.ts";
+import { listOf } from "#domain/fields.ts";
 import { encodingTaken, isMarked } from "#domain/intake/reading.ts";
 import type { Encoding, SampleLines } from "#domain/manuscript.ts";
 import { noticeRow } from "#domain/notice-table.ts";
@@ -21,7 +22,7 @@ import { type Where, findOwn, messageAt, permalink } from "#slack/messages.ts";
 import { shortened } from "#slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
-import { parseCardFacts, parseCardText } from "./card-facts.ts";
+import { parseCardFacts, parseCardSource, parseCardText } from "./card-facts.ts";
 import { placeOf } from "./conversation.ts";
 import { excerptBlock } from "./ids.ts";
 import { type NoticeRows, drawNotice, placeOfNotice } from "./notice-rows.ts";
@@ -48,6 +49,8 @@ type ThreadDeps = {
   readonly pace: Pace;
   readonly botUserId: string;
   readonly find: (quoteId: string) => Promise<Quote | undefined>;
+  /** Counts the connections to the store: behind another one it may lack what it had. */
+  readonly connections: () => number;
   /** Reads some lines of a file in each encoding; no text is stored. */
   readonly sample: (
     fileId: string,
@@ -60,31 +63,34 @@ type ThreadDeps = {
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, botUserId, views } = deps;
   const { card, reply } = drafts(deps);
-  /** The run that each card names which this process has drawn, by its quote's id. */
-  const drawn = new Map<string, string | undefined>();
+  const drawn = createDrawnCards(deps);
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
+    expectCard: (quote) => expectCard(deps, quote),
     postCard: async (quote, beforeItLeaves) => {
       const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
       const posted = await post(deps, { where, message, beforeItLeaves });
-      drawn.set(quote.id, cardTask(quote)?.key);
+      drawn.note(quote);
       return posted;
     },
     updateCard: async (quote, posted) => {
       await update(deps, posted, await card(quote, posted));
-      drawn.set(quote.id, cardTask(quote)?.key);
+      drawn.note(quote);
     },
     readCardRuns: async ({ id }, { key, ...posted }) =>
-      drawn.has(id) && drawn.get(id) === key ? [] : await namedOn(clients.steady, posted),
+      drawn.names(id, key) ? [] : await namedOn(clients.steady, posted),
     react: (...change) => react(clients.steady, ...change),
-    findCard: async (quote) => {
-      const search = { event_type: eventTypes.quote, event_payload: { quote_id: quote.id } };
-      const found = await find(placeOf(quote), search);
+    findCard: async (quote_id, where) => {
+      const found = await find(where, {
+        event_type: eventTypes.quote,
+        event_payload: { quote_id },
+      });
       if (found === undefined) return undefined;
       const { channel, ts, payload } = found;
-      return { channel, ts, facts: parseCardFacts(payload), ...parseCardText(payload) };
+      const source = parseCardSource(payload);
+      return { channel, ts, source, facts: parseCardFacts(payload), ...parseCardText(payload) };
     },
     post: async (quote, notice, beforeItLeaves, excerpt) => {
       const at = placeOfNotice(views.notices, quote, notice);
@@ -95,10 +101,8 @@ export function createThread(deps: ThreadDeps): Thread {
       return await post(deps, { where, message, beforeItLeaves });
     },
     findPost: async (quote, notice) => {
-      const found = await find(
-        placeOfNotice(views.notices, quote, notice),
-        noticeSearch(quote, notice),
-      );
+      const place = placeOfNotice(views.notices, quote, notice);
+      const found = await find(place, noticeSearch(quote, notice));
       return found && { channel: found.channel, ts: found.ts };
     },
     updatePost: async (quote, notice, posted) => {
@@ -113,10 +117,42 @@ export function createThread(deps: ThreadDeps): Thread {
       const title = sharedName(quote, notice);
       await watched(deps, () => shareUpload(clients, { where, fileId, title }));
     },
-    isShared: (fileId) => isShared(clients.steady, fileId),
-    isGone: (posted) => isGone(clients.steady, posted),
-    linkTo: (quote) => permalink(clients.steady, quote),
+    ...questions(clients.steady),
   };
+}
+
+/**
+ * Remembers the run that each card names which this process has drawn, as long as the connection to
+ * the store is the same.
+ */
+function createDrawnCards({ connections }: Pick<ThreadDeps, "connections">) {
+  const drawn = new Map<string, string>();
+  const named = (key: string | undefined) => `${connections()} ${key}`;
+  return {
+    note: (quote: Quote): void => {
+      // The oldest stands first; what is forgotten is read again.
+      const [oldest] = drawn.keys();
+      if (drawn.size >= drawnAtMost && oldest !== undefined) drawn.delete(oldest);
+      drawn.delete(quote.id);
+      drawn.set(quote.id, named(cardTask(quote)?.key));
+    },
+    names: (quoteId: string, key: string | undefined): boolean => drawn.get(quoteId) === named(key),
+  };
+}
+
+const drawnAtMost = 10_000;
+
+function questions(client: WebClient): Pick<Thread, "isShared" | "isGone" | "linkTo"> {
+  return {
+    isShared: (fileId) => isShared(client, fileId),
+    isGone: (posted) => isGone(client, posted),
+    linkTo: (quote) => permalink(client, quote),
+  };
+}
+
+function expectCard({ contexts, views }: ThreadDeps, quote: Quote): void {
+  const { channel } = placeOf(quote);
+  contexts.forChannel(channel, views.peopleOnCard(quote)).catch(() => undefined);
 }
 
 /** Returns the place of a post. @throws SlackBusyError before its turn has come. */
@@ -166,12 +202,12 @@ async function react(
   ...[{ place }, now, was]: Parameters<Thread["react"]>
 ): Promise<void> {
   const { channel, message: timestamp } = place;
-  for (const name of was) {
-    await ifSlackMay(() => reactions.remove({ channel, timestamp, name }));
-  }
-  if (now !== undefined) {
-    await ifSlackMay(() => reactions.add({ channel, timestamp, name: now }));
-  }
+  const removed = [...was].map((name) =>
+    ifSlackMay(() => reactions.remove({ channel, timestamp, name })),
+  );
+  const added =
+    now === undefined ? [] : [ifSlackMay(() => reactions.add({ channel, timestamp, name: now }))];
+  await Promise.all([...removed, ...added]);
 }
 
 /** Failures are ignored: the reaction may exist, the message be gone, or the scope be missing. */
@@ -253,7 +289,7 @@ async function namedOn(client: WebClient, posted: Posted): Promise<readonly Card
 
 const shape = z.object({ type: z.string(), block_id: z.string().optional() });
 const block = z.custom<KnownBlock>((given) => shape.safeParse(given).success);
-const blocks = z.array(block).default([]);
+const blocks = listOf(block).default([]);
 
 /** Reports a post or an update that Slack refused, with Slack's error code. */
 async function watched<T>({ onRefused }: ThreadDeps, call: () => Promise<T>): Promise<T> {
@@ -273,14 +309,18 @@ export const eventTypes = {
 } as const;
 
 /**
- * Returns the card's own record of the runs that are being or were sent. Anyone in the workspace can
- * read it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970;
+ * Returns the card's own record of its manuscript, and of the runs that are being or were sent. Anyone
+ * in the workspace can read it, so it holds ids alone. `first_sent_at` is the time of the approval, in ms since 1970;
  * `others` are the runs beside the first.
  */
 export function cardMetadata(quote: Quote): MessageMetadata {
   const task = cardTask(quote);
+  const { id, file, place, target } = quote;
   const payload = {
-    quote_id: quote.id,
+    quote_id: id,
+    file: file.id,
+    message: place.message,
+    target,
     ...(task !== undefined && { ...runOf(task), ...textOf(quote) }),
   };
   const others = fitting(otherCardTasks(quote).map(runOf), metadataBytes - bytesOf(payload));

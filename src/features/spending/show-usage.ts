@@ -6,10 +6,9 @@ import { type Quote, hasTranslation, isOnOffer } from "#domain/quote.ts";
 import { monthOf } from "#domain/spending/account.ts";
 import { type Receipt, type SpendRow, receiptOf } from "#domain/spending/spend.ts";
 import type { Task } from "#domain/task.ts";
-import { openQuotes } from "#features/shared/records.ts";
 import { rightsOf } from "#features/shared/rights.ts";
 
-import { readAccount, reconcile } from "./update-account.ts";
+import { readAccount, reconcileOpen } from "./update-account.ts";
 
 /** A sum of credits, and the number of its approvals or cards. */
 export type CreditSum = { readonly credits: number; readonly count: number };
@@ -31,8 +30,7 @@ export async function showUsage(ctx: AppContext, { person }: { readonly person: 
   if (!(await rightsOf(ctx.people, person)).isAdmin) return { status: "not-allowed" } as const;
   try {
     const { usage } = await readAccount(ctx);
-    const quotes = await openQuotes(ctx.quoteStore);
-    await reconcile(ctx, quotes);
+    const quotes = await reconcileOpen(ctx);
     const { reservations } = await ctx.account.read();
     const reserved = reservations.filter(({ freed }) => freed === undefined);
     const waiting = quotes

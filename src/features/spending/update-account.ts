@@ -1,5 +1,6 @@
 import type { AppContext } from "#domain/context.ts";
 import { UnauthorizedError, UnreadableRecordError } from "#domain/errors.ts";
+import { withFittingBalance } from "#domain/offer.ts";
 import type { Usage } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, paidTasks, translationOf } from "#domain/quote.ts";
 import { isInFuture } from "#domain/settings/setup.ts";
@@ -27,7 +28,8 @@ import {
   unrecordedEnd,
 } from "#domain/task.ts";
 import { maybeSent } from "#domain/translation/sending.ts";
-import { switchOffInquiries } from "#features/shared/switch-off-inquiries.ts";
+import { openQuotes } from "#features/shared/records.ts";
+import { tellUnordered } from "#features/shared/tell-unordered.ts";
 import { withTimeout } from "#lib/clock.ts";
 
 type AccountRead = {
@@ -56,21 +58,38 @@ export async function readAccount(
     ctx.warnOfBalance({ balance: reading.balance, reserved: reservedCredits(account), line });
   }
   const unordered = ctx.setup.isAccountShared === true ? 0 : unorderedCredits(account);
-  if (unordered > 0) await switchOffInquiries(ctx, unordered);
+  if (unordered > 0) await tellUnordered(ctx, unordered);
   return { usage, reading: { ...reading, recorded }, account };
 }
 
-/** Reads the balance for the card. */
+/**
+ * Notes the balance for the card: one that was read within the last minute and covers the text, else
+ * a new one.
+ */
 export async function readBalance(ctx: AppContext, quote: Quote): Promise<Quote> {
-  const { reading } = await readAccount(ctx);
   const rejected = quote.tasks.filter((task) => !isLive(task)).map(({ key }) => key);
-  // A rejected run takes nothing, even when its credits are not released yet.
-  const reserved = reservedCredits(release(await ctx.account.read(), new Set(rejected)));
-  return await ctx.quoteStore.change(quote.id, (before) => ({
-    ...before,
-    balance: { credits: reading.balance, reserved, at: reading.at },
-  }));
+  const balanceOf = (account: Account, { balance: credits, at }: UsageSeen) => {
+    // A rejected run takes nothing, even when its credits are not released yet.
+    const reserved = reservedCredits(release(account, new Set(rejected)));
+    return { credits, reserved, at };
+  };
+  const known = await ctx.account.read();
+  const age = ctx.now() - (known.reading?.at ?? 0);
+  const noted =
+    known.reading !== undefined && Math.abs(age) < shownMs
+      ? withFittingBalance({ ...quote, balance: balanceOf(known, known.reading) }).balance
+      : undefined;
+  const balance = noted ?? (await askBalance());
+  return await ctx.quoteStore.change(quote.id, (before) => ({ ...before, balance }));
+
+  async function askBalance() {
+    const { reading } = await readAccount(ctx);
+    return balanceOf(await ctx.account.read(), reading);
+  }
 }
+
+/** How old the balance on a new card may be: a purchase looks again. */
+const shownMs = 60_000;
 
 /** Returns the account with a balance younger than `freshMs`; a slow partner is not waited for. */
 export async function freshAccount(ctx: AppContext, freshMs: number): Promise<Account> {
@@ -128,13 +147,16 @@ async function changedAfter(
 }
 
 /**
- * Reads the partner account just before a task is sent, but for the first send of an inquiry. Before
- * the first send of a run these are the only figures to compare with if its outcome stays unknown;
- * before a later one the answer tells the partner's time. Contract, Not shown: no endpoint lists the
+ * Reads the partner account before a task is sent, but for the first send of an inquiry. Before the
+ * first send of a run a reading since its approval does: these are the only figures to compare with
+ * if its outcome stays unknown. Before a later one the answer tells the partner's time. Contract, Not shown: no endpoint lists the
  * tasks of a key.
  */
 export async function readUsageBefore(ctx: AppContext, task: Task): Promise<UsageSeen | undefined> {
   if (!isPaid(task) && !maybeSent(task)) return undefined;
+  const begun = await readings.get(ctx.account);
+  const isSince = begun !== undefined && begun.at >= (task.approval?.at ?? Infinity);
+  if (isSince && !maybeSent(task) && !isInFuture(begun.at, ctx.now())) return begun;
   try {
     return (await readAccount(ctx)).reading;
   } catch (error) {
@@ -144,6 +166,18 @@ export async function readUsageBefore(ctx: AppContext, task: Task): Promise<Usag
   }
 }
 
+/** Reads the partner account for a run that is sent soon; it opens the connection as well. */
+export function expectUsage(ctx: AppContext): void {
+  const reading = readAccount(ctx).then(
+    (read) => read.reading,
+    () => undefined,
+  );
+  readings.set(ctx.account, reading);
+}
+
+/** The last such reading of each account by this process, which also learned the partner's time. */
+const readings = new WeakMap<object, Promise<UsageSeen | undefined>>();
+
 /** Notes the partner account after the outcome has become unknown, for the admins' card. */
 export async function readUsageAfter(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const { reading: usageAfter } = await readAccount(ctx);
@@ -152,6 +186,13 @@ export async function readUsageAfter(ctx: AppContext, quote: Quote, key: string)
       task.state.status === "unknown" ? { ...task, state: { ...task.state, usageAfter } } : task,
     ),
   );
+}
+
+/** Reconciles the account with all open quotes, and returns these. */
+export async function reconcileOpen(ctx: AppContext): Promise<readonly Quote[]> {
+  const quotes = await openQuotes(ctx.quoteStore);
+  await reconcile(ctx, quotes);
+  return quotes;
 }
 
 /**

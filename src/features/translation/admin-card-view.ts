@@ -263,7 +263,7 @@ export function reportCard(
   context: ViewContext,
 ): Message {
   const { t } = context.locale;
-  const text = t`${mention(by)} reports a problem with ${runName(quote, task, context)}:`;
+  const text = t`Problem reported: ${runName(quote, task, context)} (${mention(by)}).`;
   const where = link === undefined ? "" : `\n${linkTo(link, t`Open card`)}`;
   const note = `${outside(words, limits.passage - where.length)}${where}`;
   const facts = [statusFact(quote, task, context), ...taskFacts(quote, task, context)];

@@ -5,9 +5,10 @@ import { tellAdmins } from "#features/shared/alerts.ts";
 import { actionIds, callbackIds, parseResultPlace } from "#features/shared/ids.ts";
 import { type Reply, typedIn } from "#features/shared/payloads.ts";
 import {
+  noResultReplies,
+  notAdminReply,
   staleCardReply,
   unknownCardReply,
-  notAdminReply,
 } from "#features/shared/short-replies-view.ts";
 import { say } from "#slack/blocks.ts";
 import { tell } from "#slack/messages.ts";
@@ -34,7 +35,9 @@ const troubleSent: Form = {
     }
     await ack();
     const found = await findDelivery(deps.ctx, { ...place, person });
-    if (found.status !== "found") return;
+    if (found.status !== "found") {
+      return await tell(deps.clients, { ...place, person }, noResultReplies[found.status](context));
+    }
     const { quote, task } = found;
     const link = await deps.ctx.thread.linkTo(quote);
     const report = { quote, task, by: person, words, link };
@@ -68,13 +71,13 @@ const settleActions: readonly Action[] = [
   settling(actionIds.takeBack, "take-back"),
 ];
 
-function settling(ids: string, way: Exclude<Resolution["kind"], "task-id">): Action {
+function settling(ids: string, kind: Exclude<Resolution["kind"], "task-id">): Action {
   return action({
     ids,
     read: onTask,
     ack: "recorded",
     run: async ({ ctx }, click) =>
-      replyTo(await settleUnknownTask(ctx, { ...click, way: { kind: way } })),
+      replyTo(await settleUnknownTask(ctx, { ...click, resolution: { kind } })),
   });
 }
 
@@ -89,7 +92,11 @@ const taskIdSent: Form = {
     const outcome =
       ref &&
       taskId &&
-      (await settleUnknownTask(deps.ctx, { ...ref, person, way: { kind: "task-id", taskId } }));
+      (await settleUnknownTask(deps.ctx, {
+        ...ref,
+        person,
+        resolution: { kind: "task-id", taskId },
+      }));
     if (!outcome || outcome.status === "no-such-task") {
       const why = context.locale
         .t`The partner doesn’t know a task with this id, or it is for something else. Please check it; nothing was changed.`;

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, TableBlock } from "@slack/types";
 
-import { fileNotice } from "#domain/delivery/delivery.ts";
+import { fileNotice, placesToCheck } from "#domain/delivery/delivery.ts";
 import { offerOf, offerTag, productOf } from "#domain/offer.ts";
 import type { Term } from "#domain/partner.ts";
 import type { Quote } from "#domain/quote.ts";
@@ -11,6 +11,7 @@ import {
   missingWords,
   deliveryButtons,
   deliveryWords,
+  lookButton,
 } from "#features/delivery/delivery-reply-view.ts";
 import { approvalButton } from "#features/estimate/card-buttons-view.ts";
 import { bookButtons } from "#features/exports/export-view.ts";
@@ -52,12 +53,13 @@ export function outcomeReply(
   const isGlossary = productOf(task) === "glossary";
   const table = isGlossary ? glossaryTable(termsOf(task), locale) : undefined;
   const whole = `${said} ${nextStep(quote, task, { ...context, table })}`.trim();
-  const text = mentioning([quote.request.by], whole, locale);
   const missing = missingWords(quote, task, locale);
+  const signed = placesToCheck(task) > 0 ? `⚠️ ${whole}` : whole;
+  const asked = [quote.request.by];
   return {
-    text: `${text} ${missing}`.trim(),
+    text: mentioning(asked, `${signed} ${missing}`.trim(), locale),
     blocks: [
-      section(text),
+      section(mentioning(asked, signed, locale)),
       ...(missing === "" ? [] : [section(missing)]),
       ...excerpt,
       ...comparisonWords(quote, task, locale).map(contextBlock),
@@ -94,6 +96,7 @@ function result(quote: Quote, task: Task, context: WithTable): KnownBlock[] {
   });
   const buttons = [
     ...(isGlossary ? [] : deliveryButtons(quote, task, locale)),
+    ...lookButton(quote, task, locale),
     ...(productOf(task) === "part" ? bookButtons(quote, context) : []),
     ...(table ? [reviewButton(quote, task.target, locale)] : []),
   ];
@@ -121,10 +124,10 @@ const textItems = ["file", "receipt", "look", "export", "report"] as const;
 
 /** Offers what follows a preview: the whole text, at the price of its card, or its names first. */
 function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] {
-  const { t, counted } = context.locale;
+  const { t } = context.locale;
   const runAll = productOf(task) === "preview" ? approvalButton(quote, "translation", context) : [];
   if (runAll.length === 0) return [];
-  const price = counted(offerOf(quote, "translation", context.setup)?.price ?? 0, "credit");
+  const price = context.locale.price(offerOf(quote, "translation", context.setup)?.price ?? 0);
   const named = (one: Button, text: string) => ({
     ...one,
     text: plainText(text, limits.buttonText),
@@ -132,7 +135,7 @@ function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] 
   const tag = offerTag(quote, context.setup);
   return [
     actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [
-      ...runAll.map((approve) => named(approve, t`Translate everything · ${price}`)),
+      ...runAll.map((approve) => named(approve, t`Translate all · ${price}`)),
       named(reviewButton(quote, task.target, context.locale), t`Correct names first`),
     ]),
   ];

@@ -168,7 +168,7 @@ async function reportSecond(
   const task = findTask(quote, key);
   if (task === undefined || !("taskId" in task.state) || task.state.taskId === taskId) return quote;
   const why = `${task.state.taskId} was known`;
-  audit({ what: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
+  audit({ kind: "sent-twice", quoteId: quote.id, key, taskId, credits: task.price, why });
   return await quoteStore.change(quote.id, (before) =>
     tellOfOthers(before, key, { second: taskId }),
   );
@@ -259,7 +259,7 @@ async function moveBack(ctx: AppContext, quote: Quote, { key, next, way }: Move)
   const isSeenLost = (one: Task) => isLost(coverStatus(one));
   const isBack = task !== undefined && isSeenLost(task) && !isSeenLost(next(task));
   const elsewhere = isBack ? await boughtElsewhere(ctx, quote, task) : [];
-  for (const why of elsewhere) ctx.audit({ what: "charged-twice", quoteId: quote.id, key, why });
+  for (const why of elsewhere) ctx.audit({ kind: "charged-twice", quoteId: quote.id, key, why });
   return await ctx.quoteStore.change(quote.id, (before) => {
     const told = elsewhere.length === 0 ? before : tellOfOthers(before, key, { elsewhere });
     return moveTask(told, key, next, way);

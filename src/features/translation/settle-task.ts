@@ -14,7 +14,7 @@ import { type Click, type Refusal, type Rights, withPermission } from "#features
 
 export type SettleClick = Click & {
   readonly key: string;
-  readonly way:
+  readonly resolution:
     | { readonly kind: "task-id"; readonly taskId: string }
     | Exclude<Resolution, { kind: "task-id" }>;
 };
@@ -36,14 +36,14 @@ export async function settleUnknownTask(
   const rights = { may: ({ isAdmin }: Rights) => isAdmin, asOf: "now" } as const;
   return await withPermission(ctx, click, rights, async (quote) => {
     const task = findTask(quote, key);
-    const way = task && (await lookUp(ctx, { quote, task }, click.way));
-    if (way === undefined) return { status: "unknown-card" };
-    if ("status" in way) return way;
+    const resolution = task && (await lookUp(ctx, { quote, task }, click.resolution));
+    if (resolution === undefined) return { status: "unknown-card" };
+    if ("status" in resolution) return resolution;
     const settle = (before: Quote) =>
-      settleUnknown(retryConversation(before), { key, way, at: ctx.now() });
+      settleUnknown(retryConversation(before), { key, resolution, at: ctx.now() });
     const { outcome } = await ctx.quoteStore.decide(quoteId, settle).catch(asNotBelieved);
     if (outcome.status === "settled")
-      ctx.audit({ what: "settled", quoteId, key, by, why: way.kind });
+      ctx.audit({ kind: "settled", quoteId, key, by, why: resolution.kind });
     return outcome;
   });
 }
@@ -56,14 +56,14 @@ function asNotBelieved(error: unknown): { readonly outcome: NotBelieved } {
 async function lookUp(
   { partner }: AppContext,
   { quote, task }: { readonly quote: Quote; readonly task: Task },
-  way: SettleClick["way"],
+  resolution: SettleClick["resolution"],
 ): Promise<Resolution | NotBelieved> {
-  if (way.kind !== "task-id") return way;
+  if (resolution.kind !== "task-id") return resolution;
   try {
-    const found = await partner.task(way.taskId);
+    const found = await partner.task(resolution.taskId);
     return isOther(quote, task, found)
       ? { status: "no-such-task" }
-      : { ...way, word: found.status };
+      : { ...resolution, word: found.status };
   } catch (error) {
     if (error instanceof NotFoundError) return { status: "no-such-task" };
     throw error;

@@ -77,7 +77,7 @@ export async function readStyles(archive: Archive, part: string): Promise<Styles
 }
 
 /** Returns a style and those on which it is based, as far as they are not based on each other. */
-function chainOf(style: string, bases: ReadonlyMap<string, string>): readonly string[] {
+export function chainOf(style: string, bases: ReadonlyMap<string, string>): readonly string[] {
   const chain = [style];
   for (let base = bases.get(style); base !== undefined && !chain.includes(base);) {
     chain.push(base);

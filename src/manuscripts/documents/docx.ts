@@ -125,8 +125,8 @@ function createDocxReader(
   const reading: PartContext = { ...context, path, paragraphs, run, refer };
   /** The formula that is open, whose own runs are no text. */
   let formula: Emphasis["at"] | undefined;
-  /** Words of a list of contents. */
-  let listed = "";
+  /** Words of a list of contents, and hidden ones. */
+  let [listed, hidden] = ["", ""];
   return {
     open: (name, attributes, at) => {
       if (formula !== undefined) return;
@@ -155,9 +155,11 @@ function createDocxReader(
       if (piece !== undefined) paragraphs.current()?.add(piece);
       if (name === "p" && path.isRead()) paragraphs.end();
       if (name === "p") fields.endParagraph();
-      if (name === "p" && listed !== "") {
+      if (name === "p") {
         context.tally.leave("contents", listed);
-        listed = "";
+        if (/\p{L}/u.test(hidden)) context.tally.add("hidden");
+        context.tally.leave("hidden", hidden);
+        [listed, hidden] = ["", ""];
       }
       if (stories.has(name)) paragraphs.close();
       fields.close(name, at);
@@ -167,6 +169,7 @@ function createDocxReader(
       const name = path.up(0) ?? "";
       if (name === "instrText") fields.instruct(text);
       if (name === "t" && (fields.isList() || path.leftOutBy() === "sdt")) listed += text;
+      if (name === "t" && path.leftOutBy() === "r") hidden += text;
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },
   };

@@ -50,7 +50,7 @@ export function createHtmlReader(
     paragraph = createParagraph(preformatted > 0 ? "kept" : "collapsed");
     if (block === undefined) return;
     contents.take(
-      described(block, { open, level, entry }),
+      described(withOwnEnds(block, open), { open, level, entry }),
       open.some(({ isContents }) => isContents),
     );
     entry = undefined;
@@ -91,6 +91,22 @@ export function createHtmlReader(
     },
     end: contents.end,
   };
+}
+
+/** Ends the emphasis of elements that go on after a paragraph with its words there. */
+function withOwnEnds(block: Block, open: readonly OpenElement[]): Block {
+  const unended = new Set(open.flatMap(({ emphasis }) => emphasis ?? []));
+  if (unended.size === 0) return block;
+  const ownEnd = (one: Emphasis): Emphasis => {
+    if (!unended.has(one)) return one;
+    const own = block.pieces.filter(({ emphasis = [], at }) => at && emphasis.includes(one));
+    const [start, end] = [own[0]?.at?.start, own.at(-1)?.at?.end];
+    return start === undefined ? one : { ...one, at: { start, end } };
+  };
+  const pieces = block.pieces.map((piece) =>
+    piece.emphasis === undefined ? piece : { ...piece, emphasis: piece.emphasis.map(ownEnd) },
+  );
+  return { ...block, pieces };
 }
 
 /** Adds to a paragraph what is known from the elements around it. */

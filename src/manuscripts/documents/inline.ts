@@ -29,6 +29,14 @@ export const docxInline: ReadonlyMap<string, InlineKind> = tableOf({
   picture: "drawing pict object sym",
 });
 
+/** Elements of OpenDocument; how a span emphasises is a matter of its style. */
+export const odtInline: ReadonlyMap<string, InlineKind> = tableOf({
+  link: "a",
+  field:
+    "sequence sequence-ref reference-ref bookmark-ref note-ref chapter date time placeholder expression database-display variable-get variable-set user-defined user-field-get conditional-text text-input",
+  picture: "frame custom-shape g line rect ellipse circle polygon polyline path connector control",
+});
+
 function tableOf(
   lists: Partial<Readonly<Record<InlineKind, string>>>,
 ): ReadonlyMap<string, InlineKind> {

@@ -43,17 +43,22 @@ export async function* readMarkup<Found>(
   const path = createPath();
   const reader = createReader(found, path);
   let silence = 0;
+  const starts: number[] = [];
   const place = (): Span => ({ start: parser.startIndex, end: parser.endIndex + 1 });
   const parser: Parser = new Parser(
     {
       onopentag: (name, attributes) => {
         silence = 0;
         path.enter(localName(name));
+        starts.push(parser.startIndex);
         if (path.depth() > deepest) throw unsafe("nested too deeply");
         reader.open?.(localName(name), attributes, place());
       },
-      onclosetag: (name) => {
-        reader.close?.(localName(name), place());
+      onclosetag: (name, isImplied) => {
+        const { start, end } = place();
+        // Another tag may close it, which is not part of it.
+        const isOther = starts.pop() !== start && isImplied;
+        reader.close?.(localName(name), { start, end: isOther ? start : end });
         path.leave();
       },
       ontext: (text) => {
@@ -83,8 +88,13 @@ export async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Decodes a part as parsing does; the places of `Span` count in this text. */
-export async function decodePart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  return (await Array.fromAsync(withPlainEntities(decoded(chunks, "xml")))).join("");
+export async function decodePart(
+  chunks: AsyncIterable<Uint8Array>,
+  dialect: Dialect = "xml",
+): Promise<string> {
+  const texts = decoded(chunks, dialect);
+  const isPart = typeof dialect === "string";
+  return (await Array.fromAsync(isPart ? withPlainEntities(texts) : texts)).join("");
 }
 
 /** Returns what `pick` finds in the elements of a small part, in order; nothing without the part. */

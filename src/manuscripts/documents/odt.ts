@@ -2,6 +2,8 @@ import { ManuscriptError } from "#domain/errors.ts";
 import type { LeftOut } from "#domain/manuscript.ts";
 
 import { type Archive, broken } from "./archive.ts";
+import type { Properties } from "./docx-styles.ts";
+import { odtInline } from "./inline.ts";
 import {
   type Attributes,
   type MarkupReader,
@@ -10,11 +12,15 @@ import {
   collectElements,
   readMarkup,
 } from "./markup.ts";
+import { type OdtStyles, differing, readOdtStyles } from "./odt-styles.ts";
 import {
   type Block,
+  type Emphasis,
   type Piece,
   pieceOf,
   createParagraphs,
+  newPlace,
+  objectOf,
   type OmissionCounter,
 } from "./paragraph.ts";
 
@@ -30,47 +36,117 @@ export async function* readOdt(archive: Archive, tally: OmissionCounter): AsyncG
   );
   if (locks.length > 0) throw new ManuscriptError("protected-document");
   if (!archive.has(content)) throw broken("no content");
+  const styles = await readOdtStyles(archive);
   yield* readMarkup(archive.read(content), "xml", (found, path) =>
-    createOdtReader(found, path, tally),
+    createOdtReader(found, path, { tally, styles }),
   );
 }
 
 const content = "content.xml";
 
-function createOdtReader(found: Block[], path: Path, tally: OmissionCounter): MarkupReader {
+type OdtContext = { readonly tally: OmissionCounter; readonly styles: OdtStyles };
+
+/** An open element inside a paragraph, or the paragraph itself. */
+type OpenElement = {
+  readonly name: string;
+  readonly seen: Properties;
+  readonly look: string;
+  readonly emphasis: Emphasis | undefined;
+  readonly at: Emphasis["at"];
+};
+
+function createOdtReader(found: Block[], path: Path, { tally, styles }: OdtContext): MarkupReader {
   const paragraphs = createParagraphs(found, content, "collapsed");
+  const open: OpenElement[] = [];
   let noteCount = 0;
   /** The mark with which the text of a note begins. */
   let mark = "";
-  const add = (kind: Piece["kind"], text: string): void =>
-    paragraphs.current()?.add(pieceOf(kind, text));
+  /** Words of a generated list. */
+  let listed = "";
+  const add = (piece: Piece): void => paragraphs.current()?.add(piece);
+  /** Returns the elements around the words, up to their paragraph. */
+  const around = (): readonly OpenElement[] =>
+    open.slice(open.findLastIndex(({ name }) => isParagraph(name)));
+  const say = (text: string, at: Piece["at"]): void => add(pieceIn(around(), text, at));
   return {
-    open: (name, attributes) => {
+    open: (name, attributes, at) => {
       if (!path.isRead()) return;
-      if (name === "p" || name === "h") {
+      styles.add(name, attributes);
+      const inline = odtInline.get(name);
+      const place = newPlace(at.start);
+      const isDrawn = open.some((one) => odtInline.get(one.name) === "picture");
+      if (isParagraph(name)) {
         paragraphs.begin(mark);
         if (name === "h") paragraphs.current()?.mark(levelOf(attributes));
         mark = "";
       } else if (name === "note") {
         noteCount += 1;
-        add("mark", `[${noteCount}]`);
+        add({ ...pieceOf("mark", `[${noteCount}]`), inline: "note", element: place });
         mark = `[${noteCount}] `;
-      } else if (name === "line-break") add("break", "\n");
+      } else if (name === "line-break") add(pieceOf("break", "\n", at));
       // The width of a blank matters only on pages.
-      else if (name === "tab" || name === "s") add("text", " ");
+      else if (name === "tab" || name === "s") say(" ", at);
+      else if (inline === "picture" && !isDrawn) add(objectOf(inline, place));
       else if (unread.has(name) || counted.has(name)) {
         const what = counted.get(name);
         if (what !== undefined) tally.add(what);
-        path.leaveOut(name);
+        return path.leaveOut(name);
       }
+      open.push(opened({ name, attributes, at: place }, { styles, around: open.at(-1) }));
     },
-    close: (name) => {
-      if (path.isRead() && (name === "p" || name === "h")) paragraphs.end();
+    close: (name, { end }) => {
+      if (!path.isRead()) {
+        if (counted.get(name) === "contents" && path.leftOutBy() === name) {
+          tally.leave("contents", listed.trim());
+          listed = "";
+        }
+        return;
+      }
+      if (isParagraph(name)) paragraphs.end();
+      const closed = open.pop();
+      if (closed !== undefined) closed.at.end = end;
     },
-    text: (text) => {
-      if (path.isRead()) add("text", text);
+    text: (text, at) => {
+      const by = path.leftOutBy();
+      if (by === undefined) say(text, at);
+      else if (by === "ruby-text") add(pieceOf("silent", text, at));
+      else if (counted.get(by) === "contents") listed += ` ${text}`;
     },
   };
+}
+
+function opened(
+  { name, attributes, at }: Pick<OpenElement, "name" | "at"> & { readonly attributes: Attributes },
+  { styles, around }: { readonly styles: OdtStyles; readonly around: OpenElement | undefined },
+): OpenElement {
+  const style = attributeOf(attributes, "style-name") ?? "";
+  if (isParagraph(name)) {
+    return { name, seen: styles.lookOf("paragraph", style), look: "", emphasis: undefined, at };
+  }
+  const { seen: before = {}, look: outer = "" } = around ?? {};
+  const isSpan = name === "span" || name === "a";
+  const seen = isSpan ? { ...before, ...styles.lookOf("text", style) } : before;
+  const look = isSpan ? `${outer} ${style}` : outer;
+  const inline = odtInline.get(name);
+  const key = name === "span" ? differing(seen, before) : `${name} ${JSON.stringify(attributes)};`;
+  const kind = inline === "link" || inline === "field" ? inline : "emphasis";
+  const isRun = kind !== "emphasis" || (name === "span" && key !== "");
+  return { name, seen, look, emphasis: isRun ? { key, kind, at } : undefined, at };
+}
+
+function pieceIn(around: readonly OpenElement[], text: string, at: Piece["at"]): Piece {
+  const emphasis = around.flatMap((one) => one.emphasis ?? []);
+  const field = emphasis.find(({ kind }) => kind === "field");
+  const isPlain = emphasis.every(({ kind }) => kind === "emphasis");
+  const look = isPlain ? around.at(-1)?.look : undefined;
+  const piece = { kind: "text", text, at, look, emphasis } as const;
+  // The number of a figure has no words to translate.
+  const isNumber = field !== undefined && !/\p{L}/u.test(text) && /\p{N}/u.test(text);
+  return isNumber ? { ...piece, kind: "mark", inline: "field", element: field.at } : piece;
+}
+
+function isParagraph(name: string): boolean {
+  return name === "p" || name === "h";
 }
 
 function levelOf(attributes: Attributes): number {
@@ -79,7 +155,7 @@ function levelOf(attributes: Attributes): number {
 }
 
 const unread = new Set(
-  "annotation forms hidden-text note-citation page-count page-number script title".split(" "),
+  "annotation forms hidden-text math note-citation page-count page-number script title".split(" "),
 );
 
 const lists =

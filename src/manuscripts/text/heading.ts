@@ -157,7 +157,14 @@ function section(text: string): LineLicence | undefined {
 
 /** True for the title of a page such as the imprint, in any of the languages. */
 export function isMatterTitle(title: string): boolean {
-  return title.length <= longestMatter && matterStart.test(title) && matterKeys.has(keyOf(title));
+  if (title.length > longestMatter) return false;
+  // It spares most lines their key. In lower case İ is two characters.
+  const isOther = /^[^\P{L}İ]{3}/u.test(title) && !matterStarts.has(startOf(title));
+  return !isOther && matterKeys.has(keyOf(title));
+}
+
+function startOf(title: string): string {
+  return title.slice(0, 3).toUpperCase();
 }
 
 /** Returns the letters and digits of a title: what makes two titles the same. */
@@ -318,15 +325,9 @@ function inWords(list: string): readonly string[] {
   return list.split(" ");
 }
 
-function beginnings(keys: Iterable<string>): readonly string[] {
-  const three = Array.from(keys, (key) => Array.from(key).slice(0, 3).join("[^\\p{L}\\p{N}]*"));
-  return [...new Set(three)];
-}
-
 const matterKeys = new Set(matterTitles.map(keyOf));
 const longestMatter = Math.max(...matterTitles.map(({ length }) => length));
-/** The first three letters, which a printer may have set apart. It spares most lines their key. */
-const matterStart = new RegExp(`^[^\\p{L}\\p{N}]*(?:İ|${beginnings(matterKeys).join("|")})`, "iu");
+const matterStarts = new Set(Array.from(matterKeys, startOf));
 
 const chineseNumber = "[0-9０-９一二三四五六七八九十百千零〇两兩]{1,9}";
 const romanNumber = "[IVXLCDMІХ]{1,9}";

@@ -1,4 +1,4 @@
-type FindingStatus = "ok" | "mend" | "cannot tell";
+type FindingStatus = "ok" | "fix" | "cannot tell";
 
 /** A verdict, what it is about, and a sentence with what to do. */
 export type Finding = `${FindingStatus} ${string}: ${string}`;

@@ -24,7 +24,7 @@ export async function* examineDisk({ store }: Config): Findings {
 export function diskFinding(bytes: number): Finding {
   const free = `${Math.floor(bytes / megabyte).toLocaleString("en")} MB are free for the store`;
   return bytes < leastFree
-    ? `mend disk: only ${free}: make room. A full disk keeps Galley from recording approvals.`
+    ? `fix disk: only ${free}: make room. A full disk keeps Galley from recording approvals.`
     : `ok disk: ${free}.`;
 }
 
@@ -52,7 +52,7 @@ export function clockFinding(whose: "Slack" | "the partner", aheadMs: number | u
   if (Math.abs(aheadMs) < worstMs) return `ok clock: ${says}.`;
   // The partner's serves only for differences, and for a Retry-After that names a date.
   return whose === "Slack"
-    ? `mend clock: ${says}: set it (NTP). Beyond a minute its signed requests are refused.`
+    ? `fix clock: ${says}: set it (NTP). Beyond a minute its signed requests are refused.`
     : `cannot tell clock: ${says}; Slack’s shows which of them is right.`;
 }
 

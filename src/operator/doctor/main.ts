@@ -18,8 +18,8 @@ for (const examine of [examineDisk, examineStore, examineSlack, examinePartner, 
   const found = examine(config, { now: Date.now, tick: () => performance.now(), sleep });
   for await (const finding of found) print(finding);
 }
-const [faults, open] = [count("mend"), count("cannot tell")];
-const summary = faults === 0 ? "Nothing to mend." : `To mend: ${faults}.`;
+const [faults, open] = [count("fix"), count("cannot tell")];
+const summary = faults === 0 ? "Nothing to fix." : `To fix: ${faults}.`;
 console.log(open === 0 ? summary : `${summary} Could not be told from here: ${open}.`);
 process.exit(faults === 0 ? 0 : 1);
 
@@ -28,7 +28,7 @@ function count(verdict: string): number {
 }
 
 function lineOf(finding: Finding): string {
-  return finding.replace(/^(?:ok|mend|cannot tell) /u, (verdict) => verdict.padEnd(13));
+  return finding.replace(/^(?:ok|fix|cannot tell) /u, (verdict) => verdict.padEnd(13));
 }
 
 function print(finding: Finding): void {
@@ -42,7 +42,7 @@ function readOrLeave(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split("\n")) {
-      console.log(lineOf(`mend environment: ${line}.`));
+      console.log(lineOf(`fix environment: ${line}.`));
     }
     process.exit(78);
   }

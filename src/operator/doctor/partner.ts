@@ -25,7 +25,7 @@ export async function* examinePartner({ partner }: Config, { now, tick }: Clock)
     const credits = `${balanceCredits.toLocaleString("en")} credits`;
     yield balanceCredits > 0
       ? `ok partner balance: ${credits}.`
-      : `mend partner balance: ${credits}: nothing can be approved before the account is topped up.`;
+      : `fix partner balance: ${credits}: nothing can be approved before the account is topped up.`;
   } catch (error) {
     yield faultFinding(error);
   }
@@ -33,17 +33,17 @@ export async function* examinePartner({ partner }: Config, { now, tick }: Clock)
 
 function faultFinding(error: unknown): Finding {
   if (error instanceof UnauthorizedError) {
-    return "mend partner: PARTNER_API_KEY is not accepted: set one that is valid.";
+    return "fix partner: PARTNER_API_KEY is not accepted: set one that is valid.";
   }
   if (error instanceof RateLimitedError) {
     return "cannot tell partner: it asks to wait; the key’s requests a minute are used up now.";
   }
   if (error instanceof NotFoundError || error instanceof UnexpectedReplyError) {
-    return "mend partner: what answers at PARTNER_BASE_URL is not the partner’s API, or not as documented: check the address.";
+    return "fix partner: what answers at PARTNER_BASE_URL is not the partner’s API, or not as documented: check the address.";
   }
   // An answer of any status has no cause; a connection that failed has.
   if (!(error instanceof PartnerError) || error.cause !== undefined) {
-    return `mend partner: PARTNER_BASE_URL cannot be reached (${wordsOf(error)}): check address, certificate and network.`;
+    return `fix partner: PARTNER_BASE_URL cannot be reached (${wordsOf(error)}): check address, certificate and network.`;
   }
   return `cannot tell partner: no clear answer (${error.message}); try again later.`;
 }

@@ -1,6 +1,7 @@
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Config } from "#operator/config.ts";
+import { meaningOf } from "#slack/answers.ts";
 import { quietClients, slackCall } from "#slack/clients.ts";
 import { neededScopes, orgWideSentence } from "#slack/identity.ts";
 import { type KnownPerson, createPeople, isGroup, readGroup } from "#slack/people.ts";
@@ -19,9 +20,9 @@ export async function* examineSlack(config: Config, deps: Clock): Findings {
     const who = await slackCall(() => once.auth.test());
     const { team = "?", team_id: id, user = "?", bot_id: bot } = who;
     if (bot === undefined || id === undefined) {
-      yield "mend Slack token: SLACK_BOT_TOKEN is a person’s: copy the Bot User OAuth Token instead.";
+      yield "fix Slack token: SLACK_BOT_TOKEN is a person’s: copy the Bot User OAuth Token instead.";
     } else if (who.is_enterprise_install === true) {
-      yield `mend Slack token: ${orgWideSentence}`;
+      yield `fix Slack token: ${orgWideSentence}`;
     } else {
       yield `ok Slack token: accepted as @${user} in ${team} (${id}).`;
       yield* scopeFindings(who.response_metadata?.scopes, [...admins, ...approvers]);
@@ -29,8 +30,8 @@ export async function* examineSlack(config: Config, deps: Clock): Findings {
       app = (await slackCall(() => once.bots.info({ bot })).catch(() => undefined))?.bot?.app_id;
     }
   } catch (error) {
-    const mendIt = "SLACK_BOT_TOKEN: copy the Bot User OAuth Token again (OAuth & Permissions)";
-    yield refusalFinding("Slack token", error, mendIt);
+    const remedy = "SLACK_BOT_TOKEN: copy the Bot User OAuth Token again (OAuth & Permissions)";
+    yield refusalFinding("Slack token", error, remedy);
   }
   yield await examineWayIn(slack, app);
   if (workspace === undefined) return;
@@ -63,7 +64,7 @@ function* scopeFindings(
   // Slack adds “identify” to some tokens; it grants nothing that matters here.
   const extra = granted.filter((scope) => !["", "identify", ...needed].includes(scope));
   for (const scope of missing) {
-    yield `mend Slack scopes: ${scope} is missing, for ${neededScopes[scope]}. Add it (OAuth & Permissions) and reinstall the app.`;
+    yield `fix Slack scopes: ${scope} is missing, for ${neededScopes[scope]}. Add it (OAuth & Permissions) and reinstall the app.`;
   }
   const more = ` It has more than it needs and can lose these: ${extra.join(", ")}.`;
   if (missing.length > 0) return;
@@ -79,52 +80,44 @@ async function examineWayIn(slack: Config["slack"], app: string | undefined): Pr
   // Slack writes the app's id into an app-level token.
   const [, other] = /^xapp-\d+-(A[A-Z0-9]+)-/u.exec(appToken) ?? [];
   if (app !== undefined && other !== undefined && app !== other) {
-    return `mend Slack socket: SLACK_APP_TOKEN is of the app ${other}, SLACK_BOT_TOKEN of ${app}: take both from one app.`;
+    return `fix Slack socket: SLACK_APP_TOKEN is of the app ${other}, SLACK_BOT_TOKEN of ${app}: take both from one app.`;
   }
   try {
     await slackCall(() => quietClients(slack.apiUrl, appToken).once.apps.connections.open({}));
     return "ok Slack socket: SLACK_APP_TOKEN opens Socket Mode.";
   } catch (error) {
-    const mendIt = "SLACK_APP_TOKEN: create one with connections:write and turn Socket Mode on";
-    return refusalFinding("Slack socket", error, mendIt);
+    const remedy = "SLACK_APP_TOKEN: create one with connections:write and turn Socket Mode on";
+    return refusalFinding("Slack socket", error, remedy);
   }
 }
 
 function refusalFinding(about: string, error: unknown, whatToDo: string): Finding {
   if (error instanceof SlackRefusedError)
-    return `mend ${about}: Slack says ${error.code} to ${whatToDo}.`;
+    return `fix ${about}: Slack says ${error.code} to ${whatToDo}.`;
   return error instanceof SlackBusyError
     ? `cannot tell ${about}: Slack asks to wait; try again later.`
-    : `mend ${about}: Slack cannot be reached (${wordsOf(error)}): check network and SLACK_API_URL.`;
+    : `fix ${about}: Slack cannot be reached (${wordsOf(error)}): check network and SLACK_API_URL.`;
 }
 
 function personFinding(variable: string, { id, isMember, unknownAs }: KnownPerson): Finding {
   if (unknownAs !== undefined) return nobodyFinding(variable, id, unknownAs);
   return isMember
     ? `ok ${variable}: ${id} is a full member.`
-    : `mend ${variable}: ${id} is a guest, a bot, deactivated or of another workspace, and may not approve: remove it.`;
+    : `fix ${variable}: ${id} is a guest, a bot, deactivated or of another workspace, and may not approve: remove it.`;
 }
 
 function groupFinding(variable: string, id: string, members: number): Finding {
   return members === 0
-    ? `mend ${variable}: the user group ${id} has no members: add some, or remove it.`
+    ? `fix ${variable}: the user group ${id} has no members: add some, or remove it.`
     : `ok ${variable}: the user group ${id} has members: ${members}.`;
 }
 
 function nobodyFinding(variable: string, id: string, code: string): Finding {
-  return `mend ${variable}: Slack knows nobody by ${id} (${code}): correct or remove it.`;
+  return `fix ${variable}: Slack knows nobody by ${id} (${code}): correct or remove it.`;
 }
 
 function unknownFinding(variable: string, id: string, error: unknown): Finding {
-  return error instanceof SlackRefusedError && gone.has(error.code)
-    ? nobodyFinding(variable, id, error.code)
+  return error instanceof SlackRefusedError && meaningOf(error) === "gone"
+    ? `fix ${variable}: Slack refuses the user group ${id} (${error.code}), so it counts as empty: correct or remove it.`
     : `cannot tell ${variable}: ${id} could not be looked up (${wordsOf(error)}).`;
 }
-
-const gone = new Set([
-  "user_not_found",
-  "users_not_found",
-  "user_not_visible",
-  "no_such_subteam",
-  "subteam_not_found",
-]);

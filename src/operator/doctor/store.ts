@@ -15,7 +15,7 @@ import { folderOf } from "./machine.ts";
 export async function* examineStore({ store }: Config, deps: Clock): Findings {
   if (store.kind === "sqlite") yield* examineSqlite(store.path);
   else if (store.kind === "redis") yield* examineRedis(store.url, deps);
-  else yield "mend store: memory: forgets every approval at the next stop; set STORE_URL=sqlite:…";
+  else yield "fix store: memory: forgets every approval at the next stop; set STORE_URL=sqlite:…";
 }
 
 async function* examineSqlite(path: string): Findings {
@@ -24,7 +24,7 @@ async function* examineSqlite(path: string): Findings {
     await access(folderOf(path), constants.W_OK);
     if (isThere) await access(path, constants.R_OK | constants.W_OK);
   } catch {
-    return yield `mend store: ${path} cannot be written by this user: let Galley’s user own it.`;
+    return yield `fix store: ${path} cannot be written by this user: let Galley’s user own it.`;
   }
   if (!isThere) return yield `ok store: ${path} is not there yet; Galley makes it when it starts.`;
   const look = lookAtSqlite(path);
@@ -35,9 +35,9 @@ async function* examineSqlite(path: string): Findings {
     case "in-use":
       return yield `ok store: ${path} is in use by another process, as it should be while Galley runs.`;
     case "old":
-      return yield `mend store: ${look.why}.`;
+      return yield `fix store: ${look.why}.`;
     case "broken":
-      return yield `mend store: ${path} cannot be read (${look.why}): a full or failing disk is mended first; else “Backup” in docs/operations.md says which copy may be restored.`;
+      return yield `fix store: ${path} cannot be read (${look.why}): a full or failing disk is fixed first; else “Backup” in docs/operations.md says which copy may be restored.`;
   }
 }
 
@@ -59,9 +59,9 @@ async function* examineRedis(url: string, deps: Clock): Findings {
       await redis.close();
     }
   } catch (error) {
-    if (error instanceof UnsafeRedisError) return yield `mend store: ${error.message}`;
-    if (error instanceof OldStoreError) return yield `mend store: ${error.message}.`;
-    yield `mend store: Redis cannot be used (${wordsOf(error)}): is it running, and are address and password right?`;
+    if (error instanceof UnsafeRedisError) return yield `fix store: ${error.message}`;
+    if (error instanceof OldStoreError) return yield `fix store: ${error.message}.`;
+    yield `fix store: Redis cannot be used (${wordsOf(error)}): is it running, and are address and password right?`;
   }
 }
 
@@ -75,7 +75,7 @@ async function examineDelay(store: CasStore, { tick }: Clock): Promise<Finding> 
   const median = Math.ceil(delays.sort((a, b) => a - b)[2] ?? 0);
   const safe = `Redis keeps an append-only file, never evicts, and answers in ${median} ms`;
   const slow = "which is slow: every click waits for it several times. Put it nearer.";
-  return median > slowMs ? `mend store: ${safe}, ${slow}` : `ok store: ${safe}.`;
+  return median > slowMs ? `fix store: ${safe}, ${slow}` : `ok store: ${safe}.`;
 }
 
 /** CONFIG is often forbidden on a rented Redis. */
@@ -88,7 +88,7 @@ async function examineSync(redis: Redis): Promise<Finding> {
     return "cannot tell store: whether Redis syncs its file (appendfsync): CONFIG is forbidden.";
   }
   return value === "no"
-    ? "mend store: appendfsync is “no”: a power cut loses approvals. Set everysec, or always."
+    ? "fix store: appendfsync is “no”: a power cut loses approvals. Set everysec, or always."
     : `ok store: appendfsync is “${value}”.`;
 }
 

@@ -49,11 +49,11 @@ async function run(workspace: string, what: Erasure): Promise<void> {
       wake: () => undefined,
       audit,
     };
-    const { erased, kept } = await eraseNow(ctx, what, "operator");
+    const { erased, kept, beside } = await eraseNow(ctx, what, "operator");
     await store.purge?.();
     await store.close();
     const stays = kept === 0 ? "" : ` ${kept} are not over yet and stay: erase again later.`;
-    const hint = erased + kept === 0 ? " Nothing has this id or name." : "";
+    const hint = erased + kept + beside === 0 ? " Nothing has this id or name." : "";
     leave(`Erased: ${erased}.${stays}${hint}`, kept === 0 ? 0 : 1);
   } catch (error) {
     if (error instanceof ConfigError) leave(error.message, 78);

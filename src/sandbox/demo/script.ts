@@ -28,7 +28,7 @@ export async function playRequest(play: Play): Promise<string> {
   await checkCard(play, post);
   const link = await askForLink(play, reply);
   await openLink(play, link);
-  await checkBooks(play);
+  await checkRecords(play);
   return "Every step held: one manuscript went in, one translation came back, paid for once.";
 }
 
@@ -153,13 +153,13 @@ function openLink(play: Play, link: string): Promise<void> {
   });
 }
 
-function checkBooks(play: Play): Promise<void> {
+function checkRecords(play: Play): Promise<void> {
   const { partner, slack } = play.world;
   const { ada } = slack.people;
   return scene(play, "Ada, an admin, types /translate-usage", async () => {
     await ada.commands("/translate-usage", "", { channel });
     show(play, await see(play, "the balance for Ada alone", () => ada.sees().ephemerals.at(-1)));
-    const paid = (await partner.books()).tasks.filter(({ charged }) => (charged ?? 0) > 0);
+    const paid = (await partner.records()).tasks.filter(({ charged }) => (charged ?? 0) > 0);
     hold(paid.length === 1, `The partner charged ${paid.length} tasks instead of one.`);
   });
 }

@@ -69,7 +69,7 @@ export async function openWorld(opening: Opening) {
   const addresses: readonly (readonly [string, string])[] = [
     ...page,
     ["Slack", slack.origin],
-    ["Partner", `${partner.url}  (books and faults: ${partner.origin}/sandbox)`],
+    ["Partner", `${partner.url}  (records and faults: ${partner.origin}/sandbox)`],
     ["Bot", `${origin}  (/healthz, /readyz, /metrics)`],
     ["Bot’s log", folder.log],
   ];

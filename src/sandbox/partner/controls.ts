@@ -25,7 +25,7 @@ const changeSchema = settingsSchema
 export type Change = z.infer<typeof changeSchema>;
 
 const manual = `The sandbox's own controls, on this machine only:
-  GET    /sandbox/books      accounts, tasks, creates, requests, faults that wait and that struck
+  GET    /sandbox/records      accounts, tasks, creates, requests, faults that wait and that struck
   POST   /sandbox/settings   ${Object.keys(changeSchema.shape).join(", ")}
   POST   /sandbox/faults     queue a fault: {"kind": …, "method"?, "path"?, "action"?, "skip"?, "times"?}
   DELETE /sandbox/faults     forget those that wait
@@ -53,8 +53,8 @@ export async function answerControl(
     switch (`${request.method} ${request.url?.split("?")[0]}`) {
       case "GET /sandbox":
         return plain(200, manual);
-      case "GET /sandbox/books":
-        return shown(await reportBooks(world));
+      case "GET /sandbox/records":
+        return shown(await reportRecords(world));
       case "POST /sandbox/settings":
         await applyChange(world, changeSchema.parse(await readJson(request)));
         return shown(settings);
@@ -82,7 +82,7 @@ function isFromHere({ headers }: IncomingMessage): boolean {
 export async function applyChange(world: World, change: Change): Promise<void> {
   const { key, balance, rpm, revoked, forgetKeys, ...settings } = change;
   Object.assign(world.settings, settings);
-  const { keys, accounts, tasks } = world.books;
+  const { keys, accounts, tasks } = world.records;
   if (forgetKeys === true) await tasks.forgetKeys();
   for (const known of await keys.all()) {
     if (key !== undefined && known.hash !== hashOf(key)) continue;
@@ -94,28 +94,28 @@ export async function applyChange(world: World, change: Change): Promise<void> {
 const unshown = { note: undefined, terms: undefined, glossary: undefined, linkSecret: undefined };
 
 /**
- * Reports the service's own books, the oracle of tests: everything created, reserved and charged,
+ * Reports the service's own records, the oracle of tests: everything created, reserved and charged,
  * by account and key, and the frequency of requests. Tasks whose time has come are ended first.
  */
-export async function reportBooks(world: World) {
-  const { books, window, faults, requests, settings, work } = world;
+export async function reportRecords(world: World) {
+  const { records, window, faults, requests, settings, work } = world;
   await work.lookAtAll();
   const recent = requests.recent();
   return {
     accounts: await Promise.all(
-      (await books.accounts.all()).map(async ({ name, balance, reserved }) => ({
+      (await records.accounts.all()).map(async ({ name, balance, reserved }) => ({
         account: name,
         balance,
         reserved,
         available: balance - reserved,
-        charged: await books.accounts.used(name, 0),
+        charged: await records.accounts.used(name, 0),
       })),
     ),
-    tasks: (await books.tasks.all()).map(({ id: taskId, ...task }) => {
+    tasks: (await records.tasks.all()).map(({ id: taskId, ...task }) => {
       return { taskId, ...task, ...unshown, fault: noteOf(task).fault };
     }),
-    creates: await books.creates.all(),
-    rates: (await books.keys.all()).map(({ hash, prefix, rpm }) => ({
+    creates: await records.creates.all(),
+    rates: (await records.keys.all()).map(({ hash, prefix, rpm }) => ({
       keyPrefix: prefix,
       limit: rpm,
       lastMinute: window.recentOf(hash, world.now()).length,

@@ -24,7 +24,7 @@ const [key] = accounts.keys;
 console.log(`The partner sandbox listens on ${sandbox.url}`);
 console.log(`Its state: ${store ?? "in memory, gone at the end (SANDBOX_STORE names a file)"}.`);
 console.log(`Try: curl -H "Authorization: Bearer ${key}" ${sandbox.url}/usage`);
-console.log(`Its books, settings and faults: curl ${sandbox.origin}/sandbox`);
+console.log(`Its records, settings and faults: curl ${sandbox.origin}/sandbox`);
 await stop;
 await sandbox.close();
 

@@ -36,7 +36,7 @@ export function createPace(world: () => World): Pace {
   const finishing = new Map<string, Promise<Task>>();
 
   const look = async (task: Task): Promise<Task> => {
-    const current = (await world().books.tasks.find(task.id)) ?? task;
+    const current = (await world().records.tasks.find(task.id)) ?? task;
     if (current.status !== "pending" || doneOf(world(), current) < 1) return current;
     const work =
       finishing.get(task.id) ?? finish(world(), current).finally(() => finishing.delete(task.id));
@@ -55,7 +55,7 @@ export function createPace(world: () => World): Pace {
     lookAtAll: async () => {
       // A text that cannot be worked on must not hide the others; a request for its task receives
       // the error.
-      for (const task of await world().books.tasks.pending())
+      for (const task of await world().records.tasks.pending())
         await look(task).catch(() => undefined);
     },
     progress: async (task) => Math.min(0.99, Math.floor(doneOf(world(), task) * 100) / 100),
@@ -77,7 +77,7 @@ function doneOf({ settings, now }: World, task: Task): number {
 }
 
 async function finish(world: World, task: Task): Promise<Task> {
-  const ended = await world.books.tasks.end(task.id, await endOf(world, task));
+  const ended = await world.records.tasks.end(task.id, await endOf(world, task));
   return ended ?? task;
 }
 

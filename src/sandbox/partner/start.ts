@@ -10,7 +10,7 @@ import {
 } from "#service/contract/endpoints.ts";
 import { refused, send } from "#service/contract/send.ts";
 
-import { type Change, answerControl, applyChange, reportBooks } from "./controls.ts";
+import { type Change, answerControl, applyChange, reportRecords } from "./controls.ts";
 import { type FaultOrder, type Note, noteOf } from "./faults.ts";
 import {
   Interrupted,
@@ -25,7 +25,7 @@ import { type PartnerSandboxOptions, type World, costOf, openWorld } from "./wor
 /**
  * Starts the whole Partner API as a service on this machine, with state of its own.
  *
- * @returns its address (`url` ends with /api/b2b/v1), its books and its controls
+ * @returns its address (`url` ends with /api/b2b/v1), its records and its controls
  */
 export async function startPartnerSandbox(options: PartnerSandboxOptions = {}) {
   const world = await openWorld(options);
@@ -47,14 +47,14 @@ export async function startPartnerSandbox(options: PartnerSandboxOptions = {}) {
   return {
     origin,
     url: `${origin}${basePath}`,
-    books: () => reportBooks(world),
+    records: () => reportRecords(world),
     /** Calls a listener for every answered request, with its idempotency key. */
     onRequest: world.requests.onAdd,
     inject: (fault: FaultOrder) => {
       world.faults.add(fault);
     },
     clearFaults: world.faults.clear,
-    /** Applies to all requests from now on: the books are in this process. */
+    /** Applies to all requests from now on: the records are in this process. */
     change: (change: Change) => void applyChange(world, change),
     close,
     [Symbol.asyncDispose]: close,
@@ -127,20 +127,20 @@ async function answer(world: World, struck: Struck): Promise<SandboxReply> {
   });
 }
 
-async function hasTask({ books, faults }: World, key: string | undefined): Promise<boolean> {
+async function hasTask({ records, faults }: World, key: string | undefined): Promise<boolean> {
   if (key === undefined || faults.waiting.length === 0) return false;
-  return (await books.tasks.all()).some(({ idempotencyKey }) => idempotencyKey === key);
+  return (await records.tasks.all()).some(({ idempotencyKey }) => idempotencyKey === key);
 }
 
 /** Returns the usage as it was before the charges that do not show yet. */
 async function withoutLateCharges(
-  { books, now, settings: { usageLagMs } }: World,
+  { records, now, settings: { usageLagMs } }: World,
   { visit: { path, key } }: Struck,
   reply: SandboxReply,
 ): Promise<SandboxReply> {
   if (reply.status !== "done" || path !== "/usage" || usageLagMs === 0) return reply;
   const { balance_credits: balance, period_used_credits: used } = reply.data;
-  const late = (await books.tasks.all())
+  const late = (await records.tasks.all())
     .filter(({ account, endedAt = 0 }) => account === key?.account && endedAt > now() - usageLagMs)
     .reduce((sum, { charged }) => sum + charged, 0);
   const data = {
@@ -151,10 +151,10 @@ async function withoutLateCharges(
   return { status: "done", data };
 }
 
-async function withoutHiddenCharge({ books }: World, reply: SandboxReply): Promise<SandboxReply> {
+async function withoutHiddenCharge({ records }: World, reply: SandboxReply): Promise<SandboxReply> {
   if (reply.status !== "done") return reply;
   const { task_id: id, credits_charged: _, ...rest } = reply.data;
-  const task = typeof id === "string" ? await books.tasks.find(id) : undefined;
+  const task = typeof id === "string" ? await records.tasks.find(id) : undefined;
   if (task === undefined || noteOf(task).hidesCharge !== true) return reply;
   return { status: "done", data: { task_id: id, ...rest } };
 }

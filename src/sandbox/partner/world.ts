@@ -67,7 +67,7 @@ export type PartnerSandboxOptions = Partial<Settings> & {
   readonly balance?: number;
   /** Requests a minute of a key without a limit of its own. */
   readonly rpm?: number;
-  /** A file for the books. By default nothing outlives close(). */
+  /** A file for the records. By default nothing outlives close(). */
   readonly store?: string;
   readonly apertium?: string;
   readonly now?: () => number;
@@ -84,13 +84,13 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
   const { now = Date.now, log = () => undefined, apertium: program = "apertium" } = options;
   const settings = { ...defaultSettings };
   Object.assign(settings, settingsSchema.partial().parse(options));
-  const books = openLocalRecords(store, seal);
-  await issueKeys(books, { keys, balance, rpm });
+  const records = openLocalRecords(store, seal);
+  await issueKeys(records, { keys, balance, rpm });
   const work = createPace(() => world);
   const window = createWindow();
   const world: World = {
     settings,
-    books,
+    records,
     engine: plainEngine(await chooseEngine({ program, log })),
     window,
     callers: createCallers({ now, take: window.take }),
@@ -107,7 +107,7 @@ export async function openWorld(options: PartnerSandboxOptions): Promise<World> 
     sleep: options.sleep ?? ((ms: number) => sleepFor(ms, undefined, { ref: false })),
     close: async () => {
       await work.close();
-      await books.close();
+      await records.close();
     },
   };
   return world;

@@ -94,6 +94,22 @@ export const slackFaults: Readonly<Record<string, SlackFault>> = {
     explains: "The next post appears, and the answer never arrives.",
     set: ({ onCall }) => onCall("chat.postMessage", { fault: "lost-reply" }),
   },
+  "No replies here": {
+    explains: "The next post in a channel is refused: its threads are locked.",
+    set: ({ onCall }) => {
+      const error = "restricted_action_thread_locked";
+      onCall("chat.postMessage", { fault: "refused", error, in: "C" });
+    },
+  },
+  "User group gone": {
+    explains: "The next look at a user group says that there is none.",
+    set: ({ onCall }) =>
+      onCall("usergroups.users.list", { fault: "refused", error: "no_such_subteam" }),
+  },
+  "File comes late": {
+    explains: "The next file has no address yet: Slack still works on it.",
+    set: ({ onCall }) => onCall("files.info", { fault: "unprocessed" }),
+  },
   "Delivered twice": {
     explains: "The next event or click arrives as two copies at once.",
     set: ({ onDelivery }) => onDelivery("*", { fault: "twice" }),

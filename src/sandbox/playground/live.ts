@@ -101,8 +101,8 @@ const tasksShown = 50;
 
 /** The drawer's view of the outside worlds, from the partner's own records. */
 async function lookAtWorlds({ slack, partner, bot }: Playground): Promise<Worlds> {
-  const books = await partner.books();
-  const { accounts, rates, tasks, requests, settings, faults } = books;
+  const records = await partner.records();
+  const { accounts, rates, tasks, requests, settings, faults } = records;
   const total = (field: "balance" | "reserved" | "available" | "charged") =>
     accounts.reduce((sum, account) => sum + account[field], 0);
   return {
@@ -114,7 +114,7 @@ async function lookAtWorlds({ slack, partner, bot }: Playground): Promise<Worlds
     requestsAt: requests.map(({ at }) => at).filter((at) => at > slack.state.now() - 60_000),
     limit: rates[0]?.limit ?? 0,
     refused: rates.reduce((sum, { refused }) => sum + refused, 0),
-    charges: chargesIn(books),
+    charges: chargesIn(records),
     charsPerSecond: settings.charsPerSecond,
     waitingFaults: faults.waiting.map(faultWords),
     waitingDeliveries: slack.deliveries.waiting(),
@@ -122,9 +122,9 @@ async function lookAtWorlds({ slack, partner, bot }: Playground): Promise<Worlds
   };
 }
 
-type Books = Awaited<ReturnType<Playground["partner"]["books"]>>;
+type Records = Awaited<ReturnType<Playground["partner"]["records"]>>;
 
-function chargesIn({ tasks, creates }: Pick<Books, "tasks" | "creates">): Charges {
+function chargesIn({ tasks, creates }: Pick<Records, "tasks" | "creates">): Charges {
   const charged = tasks.filter((task) => task.charged > 0);
   const texts = new Set(
     charged.map(({ action, fileName, targetLang, characters }) =>
@@ -167,7 +167,7 @@ function keepLog({ slack, partner }: Playground, tell: (line: LogLine) => void) 
       if (change.kind === "exchange") add(slackLine(change.exchange));
     }),
     partner.onRequest((request) => {
-      void partner.books().then(({ creates }) => add(partnerLine(request, creates)));
+      void partner.records().then(({ creates }) => add(partnerLine(request, creates)));
     }),
   ];
   return { lines: (): readonly LogLine[] => lines, stop: () => stops.forEach((stop) => stop()) };
@@ -190,7 +190,7 @@ function slackLine({ at, direction, name, body, outcome, reply }: Exchange): Lin
 
 const fine = /^(?:ok|200|302|acknowledged)/u;
 
-type Creates = Awaited<ReturnType<Playground["partner"]["books"]>>["creates"];
+type Creates = Awaited<ReturnType<Playground["partner"]["records"]>>["creates"];
 
 function partnerLine(request: Heard, creates: Creates): Line {
   const { at, method, path, idempotencyKey, status, fault } = request;

@@ -8,7 +8,10 @@ export type ApiFault =
   /** Done, and the connection closed before the answer. */
   | { readonly fault: "lost-reply" }
   | { readonly fault: "slow"; readonly ms: number }
-  /** Any `ok: false` in Slack's words; `in`: only in conversations whose ids begin so. */
+  /**
+   * Any `ok: false` in Slack's words; `in`: only of calls that name a conversation, person or file which
+   * begins so.
+   */
   | { readonly fault: "refused"; readonly error: string; readonly in?: string }
   /** A download that goes on at another address of Slack's own, or of `to`. */
   | { readonly fault: "redirected"; readonly to?: string }
@@ -53,10 +56,13 @@ export function createFaults(ts: () => string) {
      */
     onDelivery: (name: string, fault: DeliveryFault, times = 1) =>
       deliveries.add(name, fault, times),
-    ofCall: (method: string, channel = "") =>
+    ofCall: (method: string, named: readonly string[] = []) =>
       calls.take(
         method,
-        (fault) => fault.fault !== "refused" || channel.startsWith(fault.in ?? ""),
+        (fault) =>
+          fault.fault !== "refused" ||
+          fault.in === undefined ||
+          named.some((one) => one.startsWith(fault.in ?? "")),
       ),
     ofDelivery: (name: string) => deliveries.take(name),
     clear(): void {
@@ -67,16 +73,20 @@ export function createFaults(ts: () => string) {
 }
 
 function createQueue<Fault>() {
-  const waiting: { readonly name: string; readonly fault: Fault }[] = [];
+  const waiting: { readonly name: string; readonly fault: Fault; left: number }[] = [];
   return {
     add(name: string, fault: Fault, times: number): void {
-      for (let n = 0; n < times; n += 1) waiting.push({ name, fault });
+      if (times > 0) waiting.push({ name, fault, left: times });
     },
     take(name: string, fits: (fault: Fault) => boolean = () => true): Fault | undefined {
       const index = waiting.findIndex(
         (one) => (one.name === name || one.name === "*") && fits(one.fault),
       );
-      return index < 0 ? undefined : waiting.splice(index, 1)[0]?.fault;
+      const found = waiting[index];
+      if (found === undefined) return undefined;
+      found.left -= 1;
+      if (found.left === 0) waiting.splice(index, 1);
+      return found.fault;
     },
     clear(): void {
       waiting.length = 0;

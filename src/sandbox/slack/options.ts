@@ -48,4 +48,6 @@ export type SlackOptions = {
    * The time after a click in which it may open a form, ms of the clock. At Slack three seconds.
    */
   readonly triggerMs?: number;
+  /** Returns the address that the bot is given in place of Slack's own, such as that of a relay. */
+  readonly reachedAt?: (origin: string) => Promise<string>;
 };

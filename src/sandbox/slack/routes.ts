@@ -41,7 +41,7 @@ async function serveResponse(deps: RouteDeps, id: string, { request, response }:
   const error = deps.responseUrls.use(id, body);
   const name = "response_url";
   const reply = error === undefined ? "ok" : { ok: false, error };
-  deps.books.record({ direction: "to-slack", name, body, outcome: error ?? "ok", reply });
+  deps.records.record({ direction: "to-slack", name, body, outcome: error ?? "ok", reply });
   // Not settled by Slack's documents: 404 for an address that is used up or too old.
   if (error === undefined) sendText(response, 200, "ok");
   else sendJson(response, error.endsWith("_url") ? 404 : 400, { ok: false, error });
@@ -59,7 +59,7 @@ async function serveDownload(deps: ApiDeps, id: string, wire: Wire): Promise<voi
   const outcome = mayRead ? (statusOf(fault) ?? (file.isDeleted ? 404 : 200)) : 302;
   const name = `download ${file?.name ?? id}`;
   const line = { name, body: {}, outcome: String(outcome), reply: undefined };
-  deps.books.record({ direction: "to-slack", ...line });
+  deps.records.record({ direction: "to-slack", ...line });
   if (mayRead && fault?.fault === "redirected") return onward(wire, fault.to);
   if (mayRead && fault?.fault === "login-page") return void wire.response.end(page("Sign in"));
   if (outcome === 302 || file?.path === undefined) return toLogin(wire);
@@ -121,7 +121,7 @@ function serveLogin({ response }: Wire): void {
 
 /** Serves step two of an upload: the raw bytes at the address that step one returned. */
 async function serveUpload(deps: ApiDeps, ticket: string, wire: Wire): Promise<void> {
-  const { world, books } = deps;
+  const { world, records } = deps;
   const upload = world.uploads.find(ticket);
   const fault = deps.faults.ofCall("upload");
   const name = `upload ${upload?.name ?? ticket}`;
@@ -132,7 +132,7 @@ async function serveUpload(deps: ApiDeps, ticket: string, wire: Wire): Promise<v
   // Not in Slack's documents: the answer to a wrong length.
   const outcome = statusOf(fault) ?? (size === upload.length ? 200 : 400);
   const line = { name, body: { size }, outcome: String(outcome), reply: undefined };
-  books.record({ direction: "to-slack", ...line });
+  records.record({ direction: "to-slack", ...line });
   if (fault?.fault === "lost-reply") wire.request.socket.destroy();
   else sendText(wire.response, outcome, outcome === 200 ? `OK - ${size}` : "");
 }

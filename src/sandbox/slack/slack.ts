@@ -35,7 +35,8 @@ export type SlackSandbox = Awaited<ReturnType<typeof startSlackSandbox>>;
 export async function startSlackSandbox(options: SlackOptions) {
   const parts = await createParts(options);
   const { world, outbox, sockets, server } = parts;
-  parts.address.origin = await listen(server, 0);
+  const own = await listen(server, 0);
+  parts.address.origin = (await options.reachedAt?.(own)) ?? own;
   const galley = seed(world);
 
   async function close(): Promise<void> {
@@ -75,15 +76,15 @@ async function createParts(options: SlackOptions) {
   const origin = () => address.origin;
   const world = createWorld({ now, folder, teamId, isOrgWide, triggerMs, origin });
   const { changes, app, ids } = world;
-  const books = createRecords({ now, changes, botUserId: app.botUserId });
+  const records = createRecords({ now, changes, botUserId: app.botUserId });
   const faults = createFaults(ids.ts);
   const sockets = createSockets({ world, deadlineMs });
   const { signingSecret } = secrets;
-  const outbox = createOutbox({ world, sockets, books, faults, signingSecret, deadlineMs });
+  const outbox = createOutbox({ world, sockets, records, faults, signingSecret, deadlineMs });
   const responseUrls = createResponseUrls(world);
   const appToken = `xapp-1-${app.id}-1-sandbox`;
   const credentials = { ...secrets, appToken, scopes, isRevoked: false };
-  const carried = { world, outbox, sockets, books, faults, responseUrls, credentials };
+  const carried = { world, outbox, sockets, records, faults, responseUrls, credentials };
   const server = createServer((request, response) => {
     route(carried, { request, response }).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
@@ -95,7 +96,7 @@ async function createParts(options: SlackOptions) {
 }
 
 function surroundings(parts: Parts, galley: ReturnType<typeof seed>) {
-  const { world, outbox, sockets, books, faults, credentials } = parts;
+  const { world, outbox, sockets, records, faults, credentials } = parts;
   const driven = (person: (typeof galley.people)["robin"]) => createDrivenPerson(parts, person);
   const { robin, ana, ada, sam, guest, other } = galley.people;
   return {
@@ -138,8 +139,8 @@ function surroundings(parts: Parts, galley: ReturnType<typeof seed>) {
     faults,
     deliveries: outbox,
     sockets,
-    exchanges: books.exchanges,
-    books,
+    exchanges: records.exchanges,
+    records,
     /** Boxes of text for a terminal. */
     draw: {
       message: (message: Message | Ephemeral, how?: DrawOptions) =>

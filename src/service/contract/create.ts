@@ -14,8 +14,8 @@ import { detectLanguage, parsedJson } from "./text.ts";
 
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
 export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Reply> {
-  const { books, work, now } = ctx;
-  const form = await readForm(visit.request, ctx).catch((cause: unknown) => {
+  const { records, work, now } = ctx;
+  const form = await readForm(visit.request, ctx, visit.account).catch((cause: unknown) => {
     if (cause instanceof NoRoomError || cause instanceof SlowBodyError) return cause;
     throw cause;
   });
@@ -24,27 +24,27 @@ export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Rep
   const order = readOrder(form);
   /** Writes the outcome of a request that makes no task, and discards its text. */
   const refuse = async (outcome: Create["outcome"], taskId?: string): Promise<void> => {
-    await books.texts.forget(form.taskId);
+    await records.texts.forget(form.taskId);
     const { account, idempotencyKey } = visit;
     const action = form.fields.get("action");
-    await books.creates.add({ at: now(), account, idempotencyKey, outcome, action, taskId });
+    await records.creates.add({ at: now(), account, idempotencyKey, outcome, action, taskId });
   };
   if (typeof order === "string") {
-    await books.texts.forget(form.taskId);
+    await records.texts.forget(form.taskId);
     return refused(400, order);
   }
   // Not in the contract: languages that an engine lacks. Nothing is reserved for them.
   const reason = producesText(order.action) ? ctx.engine.refuses?.(pairOf(order)) : undefined;
   if (reason !== undefined) {
-    await books.texts.forget(form.taskId);
+    await records.texts.forget(form.taskId);
     return refused(400, reason);
   }
   const hostNote = await visit.beforeCommit?.(order.action);
   const task = taskFor(ctx, visit, order, hostNote);
-  const placed = await books.tasks.place(task, ctx.mostPending);
+  const placed = await records.tasks.place(task, ctx.mostPending);
   if (placed === "created") return done(taskView(await work.begin(task)));
   if (placed === "crowded") {
-    await books.texts.forget(form.taskId);
+    await records.texts.forget(form.taskId);
     return refused(429, "Too much work is pending: wait until tasks have ended.", "60");
   }
   if (placed === "unpaid") {

@@ -18,7 +18,7 @@ const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
 
 /** Reads the address and headers of a request, and finds its key. Returns undefined for odd ones. */
 export async function openVisit(
-  { books }: Pick<ServiceContext, "books">,
+  { records }: Pick<ServiceContext, "records">,
   request: IncomingMessage,
   { linkSeconds }: Pick<Visit, "linkSeconds">,
 ): Promise<Visit | undefined> {
@@ -27,7 +27,7 @@ export async function openVisit(
   const address = hostPattern.test(host) ? URL.parse(`http://${host}${url}`) : null;
   if (address === null || !url.startsWith("/")) return undefined;
   const [, bearer = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
-  const key = await books.keys.find(bearer);
+  const key = await records.keys.find(bearer);
   return {
     request,
     address,
@@ -47,7 +47,8 @@ export async function answer(ctx: ServiceContext, visit: Visit): Promise<Reply> 
   if (isKnown) knowCaller(request, key.hash);
   const reply = (await ctx.callers.refuse(key)) ?? (await answerCaller(ctx, visit));
   // A caller who is still sending might not read the answer.
-  if (isKnown && reply.status === "refused" && reply.http !== 408) await skipBody(request, ctx);
+  if (isKnown && reply.status === "refused" && reply.http !== 408)
+    await skipBody(request, ctx, visit.account);
   return reply;
 }
 
@@ -68,7 +69,7 @@ export async function answerCaller(ctx: ServiceContext, visit: Visit): Promise<R
   if (path === "/usage") return done(await usageOf(ctx, visit));
   const isFile = pathname.startsWith(filePath);
   const [, id = "", download] = /^\/tasks\/([^/]+)(\/download)?$/.exec(path) ?? [];
-  const known = await ctx.books.tasks.find(isFile ? pathname.slice(filePath.length) : id);
+  const known = await ctx.records.tasks.find(isFile ? pathname.slice(filePath.length) : id);
   // Not in the contract: unknown identifiers, and tasks of another account. Both are 404.
   if (known?.account !== account) return refused(404, "There is no such task.");
   const task = await ctx.work.look(known);
@@ -84,7 +85,7 @@ export async function answerCaller(ctx: ServiceContext, visit: Visit): Promise<R
 
 /** The usage record of a key's account; the period is the calendar month, in UTC. */
 async function usageOf(
-  { books, now }: ServiceContext,
+  { records, now }: ServiceContext,
   { key, account }: Visit,
 ): Promise<Record<string, unknown>> {
   const date = new Date(now());
@@ -92,17 +93,17 @@ async function usageOf(
   return {
     api_key_prefix: key?.prefix,
     // Not in the contract: whether reservations lower the balance shown. Here only charges do.
-    balance_credits: (await books.accounts.find(account))?.balance ?? 0,
-    period_used_credits: await books.accounts.used(account, start),
+    balance_credits: (await records.accounts.find(account))?.balance ?? 0,
+    period_used_credits: await records.accounts.used(account, start),
     period_start: new Date(start).toISOString(),
     period_end: null,
     rate_limit_per_minute: key?.rpm,
   };
 }
 
-function fileOf({ books }: ServiceContext, task: Task): Reply {
+function fileOf({ records }: ServiceContext, task: Task): Reply {
   const { id, output = "", outputBytes: size = 0 } = task;
-  const text = books.texts.read(id, output, size);
+  const text = records.texts.read(id, output, size);
   return { status: "file", text, size, fileName: outputName(task) };
 }
 
@@ -124,7 +125,7 @@ export async function openLink(
   ctx: ServiceContext,
   { request, address: { pathname, searchParams } }: Visit,
 ): Promise<Reply> {
-  const task = await ctx.books.tasks.find(pathname.slice(linkPath.length));
+  const task = await ctx.records.tasks.find(pathname.slice(linkPath.length));
   const expires = searchParams.get("expires") ?? "";
   const expected = Buffer.from(task === undefined ? "" : sign(task, expires));
   const given = Buffer.from(searchParams.get("signature") ?? "");

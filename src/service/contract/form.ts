@@ -24,12 +24,12 @@ export type Form = {
   readonly complaint: string | undefined;
 };
 
-/** All requests that are read now need more memory than there is for them. */
+/** All requests that are read now, or those of this account, need more memory than there is for them. */
 export class NoRoomError extends Error {
   override readonly name = "NoRoomError";
 }
 
-type Forms = Pick<ServiceContext, "books" | "maxBytes" | "now" | "pace" | "room">;
+type Forms = Pick<ServiceContext, "records" | "maxBytes" | "now" | "pace" | "room">;
 
 const short = 65_536;
 /** Bytes of each field of the contract; others are not kept. */
@@ -57,10 +57,10 @@ const fileField = "file";
  * @throws NoRoomError, SlowBodyError, and any other error when the connection ends early; nothing is
  *   kept then.
  */
-export async function readForm(request: IncomingMessage, ctx: Forms): Promise<Form> {
+export async function readForm(request: IncomingMessage, ctx: Forms, account = ""): Promise<Form> {
   const taskId = `task_${randomUUID()}`;
   const fields = new Map<string, string>();
-  const held = holdBytes(ctx);
+  const held = holdBytes(ctx, account);
   const body = held.read(request);
   try {
     const upload = await readFields(ctx, {
@@ -73,7 +73,7 @@ export async function readForm(request: IncomingMessage, ctx: Forms): Promise<Fo
     for await (const _ of body);
     return { taskId, fields, upload, complaint: undefined };
   } catch (cause) {
-    await ctx.books.texts.forget(taskId);
+    await ctx.records.texts.forget(taskId);
     if (cause instanceof NoRoomError || cause instanceof SlowBodyError) throw cause;
     if (!(cause instanceof FormDataError)) throw new Error("the body ended early", { cause });
     await finish(body, held.leave);
@@ -84,8 +84,12 @@ export async function readForm(request: IncomingMessage, ctx: Forms): Promise<Fo
 }
 
 /** Reads a body that nobody needs, within its limits. */
-export async function skipBody(request: IncomingMessage, ctx: Forms): Promise<void> {
-  const held = holdBytes(ctx);
+export async function skipBody(
+  request: IncomingMessage,
+  ctx: Forms,
+  account: string,
+): Promise<void> {
+  const held = holdBytes(ctx, account);
   await finish(held.read(request), held.leave);
 }
 
@@ -131,19 +135,22 @@ async function readFields(
 }
 
 /** Counts the bytes of a body that are in memory: those of its file are on their way to the store. */
-function holdBytes({ room, maxBytes, pace }: Pick<Forms, "room" | "maxBytes" | "pace">) {
+function holdBytes(
+  { room, maxBytes, pace }: Pick<Forms, "room" | "maxBytes" | "pace">,
+  account: string,
+) {
   let [all, ofFile, held] = [0, 0, 0];
   const most = maxBytes + mostBesideFile;
   const leave = (count: number): void => {
     held -= count;
-    room.leave(count);
+    room.leave(count, account);
   };
   return {
     read: async function* (request: IncomingMessage): AsyncGenerator<Buffer> {
       for await (const chunk of readSteadily(request, pace)) {
         all += chunk.length;
         if (all > most) throw new FormDataError(`the body is larger than ${most} bytes`);
-        if (!room.take(chunk.length)) throw new NoRoomError("too many uploads at once");
+        if (!room.take(chunk.length, account)) throw new NoRoomError("too many uploads at once");
         held += chunk.length;
         yield chunk;
       }
@@ -161,7 +168,7 @@ function holdBytes({ room, maxBytes, pace }: Pick<Forms, "room" | "maxBytes" | "
 }
 
 async function store(
-  { books: { texts }, now }: Forms,
+  { records: { texts }, now }: Forms,
   taskId: string,
   { source, fileName }: { readonly source: AsyncIterable<Uint8Array>; readonly fileName: string },
 ): Promise<Upload> {

@@ -14,7 +14,7 @@ import type { Cipher } from "./seal.ts";
 type Parts = { readonly seal: Cipher; readonly log: Logger };
 
 type OpenStore = {
-  readonly books: ServiceRecords;
+  readonly records: ServiceRecords;
   readonly close: () => Promise<void>;
   /** What several processes share, if they do. */
   readonly openQueue?: (options: QueueOptions) => Promise<Queue>;
@@ -30,13 +30,13 @@ type OpenStore = {
 export async function openStore(address: string, parts: Parts): Promise<OpenStore> {
   if (isRedis(address)) return openRedis(address, parts);
   const release = lockStore(address);
-  const books = openLocalRecords(address, parts.seal);
-  return { books, close: () => books.close().finally(release) };
+  const records = openLocalRecords(address, parts.seal);
+  return { records, close: () => records.close().finally(release) };
 }
 
 /** Opens the records alone, for the command line, even beside a running service. */
 export async function openServiceRecords(address: string, parts: Parts): Promise<ServiceRecords> {
-  if (isRedis(address)) return (await openRedis(address, parts)).books;
+  if (isRedis(address)) return (await openRedis(address, parts)).records;
   return openLocalRecords(address, parts.seal);
 }
 

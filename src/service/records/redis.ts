@@ -43,12 +43,12 @@ export async function openRedis(url: string, { seal, log }: Parts) {
     const given = { keys: [`service-requests:${hash}`], arguments: [`${rpm}`, `${now}`] };
     return Number(await redis.call((client) => client.eval(takeScript, given)));
   };
-  const books = createRecords(await createRedisStore(redis), seal);
+  const records = createRecords(await createRedisStore(redis), seal);
   return {
-    books,
+    records,
     takeRequest,
     openQueue: ({ atOnce, run: work }: QueueOptions) =>
       openJobs({ name: "service-tasks", client, atOnce, work, sleep, onFault }),
-    close: books.close,
+    close: records.close,
   };
 }

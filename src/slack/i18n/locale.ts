@@ -23,6 +23,8 @@ export function createLocale(language: string, catalogue: Catalogue) {
     t,
     counted: (count: number, unit: Unit): string => units[unit](t, count),
     amount: (count: number): string => numbers.format(count),
+    /** Credits on a button, where Slack has room for 30 characters. */
+    price: (credits: number): string => t`${credits} cr`,
     /** `fraction` from 0 to 1. */
     percentOf: (fraction: number): string => percents.format(fraction),
     /** Returns the name of a language in this one; the code itself when it has no name. */

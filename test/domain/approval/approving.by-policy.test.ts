@@ -38,6 +38,10 @@ const translatedBefore = {
   coverage: aCoverage({ runs: [aCoveringRun({ slice: [{ from: 0, to: 12_345 }] })] }),
 };
 
+function withContents(characters: number) {
+  return aManuscript({ leftOut: [{ what: "contents", count: 1, characters, begins: "One" }] });
+}
+
 function ready(changes: Partial<Quote> = {}): Quote {
   return aQuote({ approval: { policy }, tasks: [estimated], ...changes });
 }
@@ -99,12 +103,19 @@ describe("Galley looks whether it may approve by itself", () => {
       "an encoding that was guessed",
       { reading: { status: "read", manuscript: aManuscript({ otherEncodings: ["koi8-r"] }) } },
     ],
+    ["much that was left out", { reading: { status: "read", manuscript: withContents(300) } }],
     ["a card that may know more", { card: { status: "posting", since: 0 } }],
   ])("but not with %s", (_, changes) => {
     expect(autoOffer(ready(changes), setup)).toBeUndefined();
     expect(stepsOf(ready(changes), setup).map((step) => step.kind)).not.toContain(
       "approve-by-policy",
     );
+  });
+
+  test("and with a list of contents that is no more than that", () => {
+    const reading = { status: "read", manuscript: withContents(200) } as const;
+
+    expect(autoOffer(ready({ reading }), setup)).toBeDefined();
   });
 
   test("for the chapters that are new, where all others were translated", () => {
@@ -133,7 +144,7 @@ describe("what the policy of now lets pass", () => {
       approval: { by: "policy", at: noon, upTo: 12_345 },
     });
     expect(auditOf(ready(), quote)).toMatchObject([
-      { what: "approved", by: "policy", credits: 12_345, why: "automatic up to 12345" },
+      { kind: "approved", by: "policy", credits: 12_345, why: "automatic up to 12345" },
     ]);
     expect(autoOffer(quote, setup)).toBeUndefined();
   });

@@ -37,7 +37,7 @@ describe("where two people have to approve", () => {
       { by: "U0ANA", price: 12_345, product },
     ]);
     expect(auditOf(aQuote(), endorsed.quote)).toMatchObject([
-      { what: "endorsed", by: "U0ANA", credits: 12_345, why: "translation" },
+      { kind: "endorsed", by: "U0ANA", credits: 12_345, why: "translation" },
     ]);
     expect(cardDigest(endorsed.quote)).not.toBe(cardDigest(aQuote()));
   });
@@ -58,7 +58,7 @@ describe("where two people have to approve", () => {
     ]);
     expect(quote.approval?.endorsements).toEqual([]);
     expect(auditOf(endorsed.quote, quote)).toMatchObject([
-      { what: "approved", by: "U0ADA", credits: 12_345, why: "second after U0ANA" },
+      { kind: "approved", by: "U0ADA", credits: 12_345, why: "second after U0ANA" },
     ]);
   });
 

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
 
-import { firstInquiries, isSwitchable, mayAsk, withInquiries } from "#domain/estimate/inquiries.ts";
+import {
+  firstInquiries,
+  isSwitchable,
+  isUntold,
+  mayAsk,
+  withInquiries,
+} from "#domain/estimate/inquiries.ts";
 import { inquiryChars } from "#domain/settings/setup.ts";
 import { charactersOf } from "#domain/task.ts";
 
-import { aLanguageTask, aManuscript, aQuote, noon, running } from "../../builders.ts";
+import { aLanguageTask, aManuscript, aQuote, hour, noon, running } from "../../builders.ts";
 
 const undecided = { askLanguage: undefined, askEstimate: undefined };
 const off = { ...firstInquiries, off: { credits: 2000, at: noon } };
@@ -23,6 +29,26 @@ test("unordered credits switch off once, and only what no rule decides", () => {
   expect(isSwitchable(firstInquiries, undecided)).toBe(true);
   expect(isSwitchable(off, undecided)).toBe(false);
   expect(isSwitchable(firstInquiries, { askLanguage: "never", askEstimate: "always" })).toBe(false);
+});
+
+const month = 31 * 24 * hour;
+const told = { ...off, told: { credits: 2500, at: noon + hour } };
+
+test.each([
+  ["without a rule to switch", firstInquiries, 1, 0, true],
+  ["that switched the inquiries off", off, 2000, hour, false],
+  ["of inquiries that were under way then", off, 4000, hour - 1, false],
+  ["that came later", off, 2001, hour, true],
+  ["that were told of", told, 9000, 2 * hour, false],
+  ["in another month", told, 1, month, true],
+])("of credits that nobody ordered %s the admins hear, or not", (_, known, credits, ms, isTold) => {
+  expect(isUntold(known, undecided, { credits, at: noon + ms })).toBe(isTold);
+});
+
+test("what inquiries cost that the workspace wants at any price is ordered", () => {
+  const wanted = { ...undecided, askEstimate: "always" } as const;
+
+  expect(isUntold(firstInquiries, wanted, { credits: 1, at: noon })).toBe(false);
 });
 
 test.each([1, 1999, 2000, 2001, 4_000_000])(

@@ -27,7 +27,7 @@ import {
 
 const words = (before: Task | undefined, after: Task) =>
   auditOf(aQuote({ tasks: before === undefined ? [] : [before] }), aQuote({ tasks: [after] })).map(
-    ({ what }) => what,
+    ({ kind }) => kind,
   );
 
 const sending = aSendingTask([undefined]);
@@ -39,7 +39,7 @@ test("an approval says who, what and for how many credits", () => {
 
   const { id: quoteId } = aQuote();
   expect(events).toEqual([
-    { what: "approved", quoteId, key: task.key, credits: 12_345, by: "U0APPROVER" },
+    { kind: "approved", quoteId, key: task.key, credits: 12_345, by: "U0APPROVER" },
   ]);
 });
 
@@ -51,8 +51,8 @@ test("a run that comes back beside one that was approved after it is charged twi
   const events = auditOf(aQuote({ tasks: [first, second] }), aQuote({ tasks: [back, second] }));
 
   expect(events).toMatchObject([
-    { what: "completed", key: first.key },
-    { what: "charged-twice", key: first.key, taskId: "task-7", why: second.key },
+    { kind: "completed", key: first.key },
+    { kind: "charged-twice", key: first.key, taskId: "task-7", why: second.key },
   ]);
 });
 
@@ -71,9 +71,9 @@ test("a send that was answered says the task’s id, and what came with it in th
   );
 
   expect(events).toMatchObject([
-    { what: "sent", taskId: "task-9", credits: 12_345 },
-    { what: "completed", taskId: "task-9", credits: 13_000 },
-    { what: "overcharged", taskId: "task-9", credits: 13_000, why: "approved 12345" },
+    { kind: "sent", taskId: "task-9", credits: 12_345 },
+    { kind: "completed", taskId: "task-9", credits: 13_000 },
+    { kind: "overcharged", taskId: "task-9", credits: 13_000, why: "approved 12345" },
   ]);
 });
 
@@ -111,8 +111,8 @@ test("taking an approval back says so of the card and of the run, with who did i
   const events = auditOf(before, decline(before, { by: "U0MAIA", at: noon }).quote);
 
   expect(events).toMatchObject([
-    { what: "declined", by: "U0MAIA" },
-    { what: "cancelled", by: "U0MAIA", credits: 12_345, key: aTask().key },
+    { kind: "declined", by: "U0MAIA" },
+    { kind: "cancelled", by: "U0MAIA", credits: 12_345, key: aTask().key },
   ]);
 });
 
@@ -127,7 +127,7 @@ test("what Galley asks by itself leaves no line, unless it was charged for", () 
   expect(auditOf(aQuote(), aQuote({ tasks: [asked] }))).toEqual([]);
   expect(auditOf(aQuote({ tasks: [asked] }), answered(0))).toEqual([]);
   expect(auditOf(aQuote({ tasks: [asked] }), answered(7))).toMatchObject([
-    { what: "overcharged", credits: 7, why: "approved 0" },
+    { kind: "overcharged", credits: 7, why: "approved 0" },
   ]);
 });
 

@@ -17,27 +17,31 @@ function adminsTold(key: string): Notice {
 test("a task that is not in doubt any more cannot be settled a second time", () => {
   const task = aTask({ state: unknown });
   const key = task.key;
-  const way = { kind: "not-created" } as const;
-  const { quote } = settleUnknown(aQuote({ tasks: [task] }), { key, way, at: noon });
+  const resolution = { kind: "not-created" } as const;
+  const { quote } = settleUnknown(aQuote({ tasks: [task] }), { key, resolution, at: noon });
 
-  const again = settleUnknown(quote, { key, way: { kind: "send-again" }, at: noon });
+  const again = settleUnknown(quote, { key, resolution: { kind: "send-again" }, at: noon });
 
   expect(again).toEqual({ quote, outcome: { status: "not-unknown" } });
 });
 
 test("sent again after an unknown outcome, no refusal proves that nothing was created", () => {
   const task = aTask({ state: unknown });
-  const way = { kind: "send-again" } as const;
+  const resolution = { kind: "send-again" } as const;
 
-  const { quote } = settleUnknown(aQuote({ tasks: [task] }), { key: task.key, way, at: noon });
+  const { quote } = settleUnknown(aQuote({ tasks: [task] }), {
+    key: task.key,
+    resolution,
+    at: noon,
+  });
 
   expect(quote.tasks[0]).toMatchObject({ key: task.key, attempts: [], sent: { reopenedAt: noon } });
 });
 
 describe("a person's word on a task that may exist", () => {
   const task = aTask({ state: unknown });
-  const settle = (way: Resolution) =>
-    settleUnknown(aQuote({ tasks: [task] }), { key: task.key, way, at: noon });
+  const settle = (resolution: Resolution) =>
+    settleUnknown(aQuote({ tasks: [task] }), { key: task.key, resolution, at: noon });
 
   test("that names its id has it looked at, from the beginning", () => {
     const { quote, outcome } = settle({ kind: "task-id", taskId: "t9", word: "pending" });
@@ -76,7 +80,7 @@ describe("a person's word on a task that may exist", () => {
     const told = { ...adminsTold(task.key), state: { status: "said", ts: undefined } } as const;
     const { quote } = settleUnknown(aQuote({ tasks: [task], notices: [told] }), {
       key: task.key,
-      way: { kind: "send-again" },
+      resolution: { kind: "send-again" },
       at: noon,
     });
 
@@ -91,7 +95,9 @@ describe("a person's word on a task that may exist", () => {
   test("on a task that the quote does not hold changes nothing", () => {
     const quote = aQuote();
 
-    expect(settleUnknown(quote, { key: "k", way: { kind: "not-created" }, at: noon })).toEqual({
+    expect(
+      settleUnknown(quote, { key: "k", resolution: { kind: "not-created" }, at: noon }),
+    ).toEqual({
       quote,
       outcome: { status: "not-unknown" },
     });

@@ -34,7 +34,7 @@ test("two workers that approve by policy at once buy once, and leave one line", 
   await Promise.all([approveByPolicy(ctx, quote), approveByPolicy(ctx, quote)]);
 
   expect(approved(await stands())).toMatchObject([{ price: 4400, approval: { by: "policy" } }]);
-  expect(events.map(({ what }) => what)).toEqual(["approved"]);
+  expect(events.map(({ kind }) => kind)).toEqual(["approved"]);
 });
 
 test("what a limit of now does not let pass is left to people, with a line", async () => {
@@ -45,7 +45,7 @@ test("what a limit of now does not let pass is left to people, with a line", asy
 
   expect(approved(await stands())).toEqual([]);
   expect((await stands())?.approval?.policy?.autoApprovalUpTo).toBeUndefined();
-  expect(events).toMatchObject([{ what: "refused", by: "policy", why: "left-to-people" }]);
+  expect(events).toMatchObject([{ kind: "refused", by: "policy", why: "left-to-people" }]);
 });
 
 test("what a channel may not spend any more is left to people", async () => {
@@ -58,7 +58,7 @@ test("what a channel may not spend any more is left to people", async () => {
   await approveByPolicy(ctx, quote);
 
   expect(approved(await stands())).toEqual([]);
-  expect(events).toMatchObject([{ what: "refused", by: "policy", why: "over-month-cap" }]);
+  expect(events).toMatchObject([{ kind: "refused", by: "policy", why: "over-month-cap" }]);
 });
 
 test.each(["autoApprovalPerPersonDay", "autoApprovalPerMonth"] as const)(
@@ -83,7 +83,7 @@ test.each(["autoApprovalPerPersonDay", "autoApprovalPerMonth"] as const)(
 
     expect(approved(await stands())).toHaveLength(1);
     expect(approved(await ctx.quoteStore.find("other"))).toEqual([]);
-    expect(events.at(-1)).toMatchObject({ what: "refused", by: "policy", why: "over-auto-cap" });
+    expect(events.at(-1)).toMatchObject({ kind: "refused", by: "policy", why: "over-auto-cap" });
   },
 );
 
@@ -114,7 +114,7 @@ test("after records were lost everything is left to people until an admin has de
 
   expect(approved(await stands())).toEqual([]);
   expect((await stands())?.approval?.policy?.autoApprovalUpTo).toBeUndefined();
-  expect(events).toMatchObject([{ what: "refused", by: "policy", why: "not-for-sale" }]);
+  expect(events).toMatchObject([{ kind: "refused", by: "policy", why: "not-for-sale" }]);
 });
 
 test("who has left a moment ago, though known as a member lately, buys nothing", async () => {

@@ -19,7 +19,7 @@ describe("a click on Approve", () => {
 
     expect(outcome).toMatchObject({ status: "approved" });
     expect((await stands())?.tasks).toMatchObject([{ approval: { by: "U0ANA", at: noon } }]);
-    expect(events).toMatchObject([{ what: "approved", by: "U0ANA", credits: 4400 }]);
+    expect(events).toMatchObject([{ kind: "approved", by: "U0ANA", credits: 4400 }]);
     expect(woken).toEqual([quote.id]);
   });
 
@@ -38,7 +38,7 @@ describe("a click on Approve", () => {
       "already-approved",
     ]);
     expect((await stands())?.tasks).toHaveLength(1);
-    expect(events.map(({ what }) => what).toSorted()).toEqual([
+    expect(events.map(({ kind }) => kind).toSorted()).toEqual([
       "already-approved",
       "already-approved",
       "already-approved",
@@ -57,7 +57,7 @@ describe("a click on Approve", () => {
 
     expect(outcome.status).toBe("not-allowed");
     expect(await stands()).toEqual(quote);
-    expect(events).toMatchObject([{ what: "refused", by: person }]);
+    expect(events).toMatchObject([{ kind: "refused", by: person }]);
   });
 
   test.each([

@@ -26,7 +26,7 @@ describe("a click that the policy is asked about", () => {
     });
     expect(await stands()).toEqual(quote);
     expect(events).toMatchObject([
-      { what: "refused", by: "U0ANA", credits: 4400, why: "over-cap 4399" },
+      { kind: "refused", by: "U0ANA", credits: 4400, why: "over-cap 4399" },
     ]);
   });
 
@@ -39,7 +39,7 @@ describe("a click that the policy is asked about", () => {
 
     expect(await approveQuote(ctx, click)).toEqual({ status: "own-quote" });
     expect((await stands())?.tasks).toEqual([]);
-    expect(events).toMatchObject([{ what: "refused", why: "own-quote" }]);
+    expect(events).toMatchObject([{ kind: "refused", why: "own-quote" }]);
   });
 
   test("of two approvers at once buys once, and names both", async () => {
@@ -59,7 +59,7 @@ describe("a click that the policy is asked about", () => {
     expect((await stands())?.tasks).toMatchObject([
       { approval: { by: "U0ADA", first: { by: "U0ANA" } } },
     ]);
-    expect(events.map(({ what }) => what)).toEqual(["endorsed", "approved", "already-approved"]);
+    expect(events.map(({ kind }) => kind)).toEqual(["endorsed", "approved", "already-approved"]);
   });
 
   test("does not count a first approval of somebody whose account was deactivated since", async () => {

@@ -57,11 +57,10 @@ test("while Slack gives no clear answer nothing is posted in the place of the bo
   );
 });
 
-test("a text, a page of HTML and a part of a book come as text, and nothing is said of it", async () => {
+test("a text and a part of a book come as text, and nothing is said of it", async () => {
   const part = { kind: "preview", slice: opening(3000) } as const;
 
   expect(await resultOf(aManuscript(), neverAsked)).toEqual({ content: fini });
-  expect(await resultOf(aManuscript({ format: "html" }), neverAsked)).toEqual({ content: fini });
   expect(await resultOf(aManuscript({ format: "epub" }), neverAsked, part)).toEqual({
     content: fini,
   });

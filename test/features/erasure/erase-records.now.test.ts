@@ -27,7 +27,7 @@ test.each([failed(), vanished])(
     );
     galley.clock.now = noon + day + hour;
 
-    expect([early, await erase()]).toEqual([
+    expect([early, await erase()]).toMatchObject([
       { erased: 0, kept: 1 },
       { erased: 1, kept: 0 },
     ]);

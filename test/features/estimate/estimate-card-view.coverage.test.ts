@@ -150,7 +150,7 @@ describe("of a text that was translated in part", () => {
     expect(confirmOf(blocks, "quote.part")).toContain("chapters 1, 3 to 5");
   });
 
-  test("of many rows of chapters a button names some", () => {
+  test("of many rows of chapters the headline names some", () => {
     const chapters = Array.from({ length: 20 }, (_, index) => ({
       title: `Chapter ${index + 1}`,
       start: index * 100,
@@ -162,7 +162,7 @@ describe("of a text that was translated in part", () => {
     const manuscript = aManuscript({ characters: 2000, chapters });
     const { blocks } = card(aQuote({ reading: { status: "read", manuscript }, part }));
 
-    expect(shownText(blocks)).toContain("Approve chapters 1, 3, 5, 7 and 6 more");
+    expect(shownText(blocks)).toContain("chapters 1, 3, 5, 7 and 6 more");
   });
 
   test("what one card translated in several runs is named once", () => {

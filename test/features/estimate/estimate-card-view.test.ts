@@ -152,8 +152,8 @@ describe("the offer", () => {
   test("every button that spends names its price, and asks back with it and both languages", () => {
     const { blocks, shown } = card(aQuote());
 
-    expect(shown).toContain("Approve · 12,345 credits");
-    expect(shown).toContain("Preview · 3,000 credits");
+    expect(shown).toContain("Approve · 12,345 cr");
+    expect(shown).toContain("Preview · 3,000 cr");
     expect(confirmOf(blocks, "quote.approve")).toBe(
       "“The Lighthouse” will be translated from English into French for 12,345 credits.",
     );
@@ -171,9 +171,9 @@ describe("the offer", () => {
       testContext,
     );
 
-    expect(shownText(blocks)).toContain("Extract glossary · 12,345 credits");
+    expect(shownText(blocks)).toContain("Extract glossary · 12,345 cr");
     expect(confirmOf(blocks, "quote.glossary")).toContain(
-      "will be extracted from “The Lighthouse” for 12,345 credits.",
+      "will be extracted from “The Lighthouse” for 12,345 credits. The translation is charged on top.",
     );
   });
 
@@ -256,3 +256,33 @@ function withChapters(): Quote {
   const reading = { status: "read", manuscript: aManuscript({ chapters }) } as const;
   return aQuote({ reading });
 }
+
+describe("what is left out of a document", () => {
+  const without = (characters: number) => {
+    const leftOut = [
+      { what: "contents", count: 1, characters, begins: "CONTENTS <!channel> I. The Ferry" },
+      { what: "deletions", count: 3 },
+    ] as const;
+    return aPostedQuote({ reading: { status: "read", manuscript: aManuscript({ leftOut }) } });
+  };
+
+  test("is not worth a line of the card when it is one itself", () => {
+    expect(card(without(80)).shown).not.toContain("Left out");
+  });
+
+  test("stands on the card with its kind and characters", () => {
+    const { shown, blocks } = card(without(200));
+
+    expect(shown).toContain("Left out: 1 list of contents (200 characters)\n");
+    expect(confirmOf(blocks, "quote.approve")).not.toContain("Left out");
+  });
+
+  test("is asked about with its first words, before anything is spent, when it is much", () => {
+    const { shown, blocks } = card(without(1200));
+    const asked =
+      "Left out: 1 list of contents (1,200 characters). Is that right? It begins: “CONTENTS <!channel> I. The Ferry”";
+
+    expect(shown).toContain(asked.replace("<", "&lt;").replace(">", "&gt;"));
+    expect(confirmOf(blocks, "quote.approve")).toContain(asked);
+  });
+});

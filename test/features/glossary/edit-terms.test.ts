@@ -61,10 +61,10 @@ test("each edit of terms leaves one line in the audit log: who, which glossary, 
   await write(["Aaron", "Aron"], ["Maia", ""]);
   await write(["Aaron", "Aron"]);
 
-  const told = events.filter(({ what }) => what === "terms");
+  const told = events.filter(({ kind }) => kind === "terms");
   expect(told).toEqual([
-    { what: "terms", quoteId: quote.id, by: "U0ANA", why: twoAdded },
-    { what: "terms", quoteId: quote.id, by: "U0ANA", why: oneEach },
+    { kind: "terms", quoteId: quote.id, by: "U0ANA", why: twoAdded },
+    { kind: "terms", quoteId: quote.id, by: "U0ANA", why: oneEach },
   ]);
   expect(JSON.stringify(told)).not.toMatch(/Aaron|Lighthouse/u);
 });

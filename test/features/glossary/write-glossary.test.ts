@@ -41,15 +41,19 @@ test("a term named __proto__ is only a term", () => {
   expect(glossaryJson([aTerm("__proto__", "x")])).toBe('{\n  "__proto__": "x"\n}\n');
 });
 
-test("the TBX file has each term in both languages, whatever is in it", async () => {
+test.for([
+  ["tbx", "martif", "termEntry"],
+  ["tbx3", "tbx", "conceptEntry"],
+] as const)("the %s file has each term in both languages, whatever is in it", async (row) => {
+  const [format, root, entry] = row;
   const terms = [aTerm('A <b> & "c"', "Ä\u0007]]>"), aTerm("Salt Clock", "Horloge de sel")];
 
-  const written = writeGlossary.tbx(terms, { source: "en", target: "fr" });
+  const written = writeGlossary[format](terms, { source: "en", target: "fr" });
   const elements = elementsOf(written);
   const bytes = new Uint8Array(Buffer.from(written));
 
-  expect(elements[0]).toMatchObject({ name: "martif", attributes: { type: "TBX-Basic" } });
-  expect(elements.filter(({ name }) => name === "termEntry")).toHaveLength(2);
+  expect(elements[0]).toMatchObject({ name: root, attributes: { type: "TBX-Basic" } });
+  expect(elements.filter(({ name }) => name === entry)).toHaveLength(2);
   expect(elements.flatMap(({ attributes }) => attributes["xml:lang"] ?? [])).toEqual([
     "en",
     "en",

@@ -37,6 +37,7 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
     home,
     context: testContext,
     direct: "D1",
+    person: "U0ANA",
     links: new Map(),
     parts: shownOfFeatures.homeParts,
   });

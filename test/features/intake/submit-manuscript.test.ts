@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { awaitsCoverage } from "#domain/coverage.ts";
-import { awaitsTerms } from "#domain/glossary/quote-terms.ts";
+import { awaitsCoverage, bookHashOf } from "#domain/coverage.ts";
+import { withEdits } from "#domain/glossary/glossary.ts";
+import { awaitsTerms, bookHome, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import { initialSettings, noDefaults } from "#domain/settings/settings.ts";
+import { lookAtTerms } from "#features/glossary/edit-terms.ts";
+import { freezeTerms } from "#features/glossary/update-book-terms.ts";
+import { showBook } from "#features/home/show-home.ts";
 import {
   type AskOutcome,
   askForQuotes,
@@ -11,7 +15,7 @@ import {
 } from "#features/intake/submit-manuscript.ts";
 import { advanceQuote } from "#worker/advance-quote.ts";
 
-import { aTask, completed, noon, running, opening } from "../../builders.ts";
+import { aGlossaryTask, aTask, aTerm, completed, noon, running, opening } from "../../builders.ts";
 import { type TestPorts, testAppContext, manuscript, runOut } from "../../support/app-context.ts";
 
 const manuscripts = [{ id: "F1", name: "a.txt", ts: "1.1", thread: "1.1" }];
@@ -288,3 +292,83 @@ function erased(quote: Quote): Quote {
 function onlyId(outcome: AskOutcome): string {
   return outcome.status === "taken" ? (outcome.quoted[0]?.id ?? "") : "";
 }
+
+describe("a book of another conversation", () => {
+  const book = "The Salt Clock";
+  const elsewhere = { ...posting, channel: "C0OPEN", targets: ["de"], book: "the salt  clock" };
+  const isIn = async (channel: string, id: string) => channel === "C0OPEN" || id === "U0MAIA";
+  const privateHome = bookHome("T1", book);
+
+  async function withPrivateTerms() {
+    const galley = testAppContext({ people: { isIn } });
+    await askForQuotes(galley.ctx, { ...posting, targets: ["de"], book });
+    await galley.ctx.terms.change(privateHome, (base) =>
+      withEdits(base, "de", [{ source: "Maia", target: "Geheim" }], "U0MAIA"),
+    );
+    return galley;
+  }
+
+  test.each(["U0BEN", "U0STRANGER"])(
+    "is another one for an outsider who names it: %s",
+    async (requester) => {
+      const galley = await withPrivateTerms();
+      const { ctx } = galley;
+      const id = onlyId(await askForQuotes(ctx, { ...elsewhere, requester }));
+      const before = await ctx.terms.read(privateHome);
+      const extraction = aGlossaryTask({
+        target: "de",
+        state: completed({ terms: [aTerm("It", "Es", 0.9)] }),
+      });
+      await ctx.quoteStore.change(id, (quote) => ({ ...quote, tasks: [extraction] }));
+      await runOut(galley, id);
+      const quote = await ctx.quoteStore.find(id);
+      if (quote === undefined) throw new Error("the card is gone");
+
+      const frozen = await freezeTerms(ctx, quote);
+      const seen = await lookAtTerms(ctx, {
+        person: "U0ANA",
+        quoteId: id,
+        layer: "book",
+        target: "de",
+      });
+      const page = await showBook(ctx, { person: requester, book: elsewhere.book });
+
+      expect(JSON.stringify([frozen, seen, page])).not.toContain("Geheim");
+      expect([frozen.count, page?.terms]).toEqual([1, [{ language: "de", count: 1 }]]);
+      expect(await ctx.terms.read(privateHome)).toEqual(before);
+      expect(bookHashOf(quote)).not.toBe(bookHashOf({ ...quote, termHome: undefined }));
+    },
+  );
+
+  test.each(["U0MAIA", "U0ANA"])(
+    "is the same for a member, and for an approver: %s",
+    async (requester) => {
+      const { ctx } = await withPrivateTerms();
+      const id = onlyId(await askForQuotes(ctx, { ...elsewhere, requester }));
+      const quote = await ctx.quoteStore.find(id);
+
+      expect(quote && termHome(quote)).toBe(privateHome);
+    },
+  );
+
+  test("is another one also where an outsider names it on a card that stands, or is opened again", async () => {
+    const { ctx, clock } = await withPrivateTerms();
+    const outsider = { ...elsewhere, requester: "U0BEN" };
+    const { book: _, ...unnamed } = outsider;
+    const id = onlyId(await askForQuotes(ctx, unnamed));
+
+    await askForQuotes(ctx, outsider);
+    const standing = await ctx.quoteStore.find(id);
+    await ctx.quoteStore.change(id, (quote) => ({
+      ...quote,
+      decision: { status: "expired", at: clock.now },
+    }));
+    await askForQuotes(ctx, outsider);
+    const reopened = await ctx.quoteStore.find(id);
+
+    expect(reopened?.decision.status).toBe("open");
+    expect([standing?.termHome, reopened?.termHome]).toEqual(
+      Array.from({ length: 2 }, () => ownBookHome({ workspace: "T1", channel: "C0OPEN" }, book)),
+    );
+  });
+});

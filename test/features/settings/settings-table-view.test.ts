@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { settingsFields } from "#domain/settings/settings.ts";
+import { settingRows, settingsFields } from "#domain/settings/settings.ts";
 import { settingsIn } from "#features/settings/settings-table-view.ts";
 
 import { textOf } from "../../package.ts";
@@ -12,7 +12,10 @@ const ofWorkspace = Object.values(pages).flat();
 test("the scope of a setting decides which forms have it", () => {
   const fields = (rows: typeof channel) => rows.map(({ field }) => field);
 
-  expect(fields(channel)).toEqual(["targets", "previewChars", "book", "delivery"]);
+  const own = settingsFields.filter((field) => settingRows[field].scope !== "workspace");
+
+  expect(fields(channel)).toEqual(own);
+  expect(fields(channel)).toContain("delivery");
   expect(fields(ofWorkspace).toSorted()).toEqual(settingsFields.toSorted());
 });
 

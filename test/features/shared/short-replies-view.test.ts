@@ -39,11 +39,9 @@ describe("clicks", () => {
   test("who may decide hears what it costs now", () => {
     const { text } = reopenedReply(aQuote(), { by: "U0ROBIN" }, testContext);
 
-    expect(
-      text.endsWith(
-        `<@U0ROBIN> requested “The Lighthouse.txt” → French again. It costs 12,345 credits.`,
-      ),
-    ).toBe(true);
+    expect(text).toMatch(
+      /^Approval needed: “The Lighthouse.txt” → French, 12,345 credits \(requested again by <@U0ROBIN>\)\. <@/u,
+    );
   });
 
   test("of what exists no price is said: the card offers it for free", () => {
@@ -52,7 +50,7 @@ describe("clicks", () => {
 
     const { text } = reopenedReply(quote, { by: "U0ROBIN" }, testContext);
 
-    expect(text).toMatch(/French again\.$/u);
+    expect(text).toMatch(/^Requested again: “The Lighthouse.txt” → French \(<@U0ROBIN>\)\. <@/u);
   });
 
   test("an approval that came to nothing says so", () => {
@@ -81,7 +79,7 @@ describe("the thread", () => {
     const decision = { status: "declined", by: "U0BEN", at: noon } as const;
 
     expect(declinedReply(aQuote({ decision }), testContext).text).toBe(
-      "<@U0MAIA> · The request for “The Lighthouse.txt” → French was declined by <@U0BEN>. Nothing was charged.",
+      "Declined: “The Lighthouse.txt” → French (<@U0BEN>). Nothing was charged. <@U0MAIA>",
     );
   });
 
@@ -165,7 +163,7 @@ describe("commands", () => {
     const { text } = batchTotalReply(aQuote({ request: aRequest({ batch }) }), testContext);
 
     expect(text).toMatch(
-      /^\*1 manuscript → French and Spanish · 18 credits\*\n.*1 couldn’t be read\.$/u,
+      /^Approval needed: 1 manuscript → French and Spanish, 18 credits .* 1 couldn’t be read\. <@/u,
     );
   });
 
@@ -208,15 +206,17 @@ describe("commands", () => {
 });
 
 describe("what messages remember", () => {
-  test("the card names its quote, and the run once there is one", () => {
+  test("the card names its quote and what it is made of, and the run once there is one", () => {
     const quote = aQuote();
     const task = aTask({ state: running() });
 
-    expect(cardMetadata(quote).event_payload).toEqual({ quote_id: quote.id });
+    const { file, place, target } = quote;
+    const named = { quote_id: quote.id, file: file.id, message: place.message, target };
+    expect(cardMetadata(quote).event_payload).toEqual(named);
     expect(cardMetadata({ ...quote, tasks: [task] })).toEqual({
       event_type: "translation_quote",
       event_payload: {
-        quote_id: quote.id,
+        ...named,
         key: task.key,
         run: "translation 0 fr",
         first_sent_at: noon,

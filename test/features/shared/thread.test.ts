@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Notice, addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import { threadViews } from "#features/index.ts";
+import { placeOf } from "#features/shared/conversation.ts";
 import { createThread } from "#features/shared/thread.ts";
 
 import {
@@ -33,6 +34,7 @@ async function aConversation() {
     tasks: [done, glossary],
   });
   const paced: string[] = [];
+  const store = { connections: 1 };
   const another = () =>
     createThread({
       views: threadViews,
@@ -42,12 +44,13 @@ async function aConversation() {
       pace: ({ channel }) => void paced.push(channel),
       sample: async () => [],
       find: async () => undefined,
+      connections: () => store.connections,
       onRefused: () => undefined,
     });
   const thread = another();
   const replies = () =>
     slack.people.robin.reads(post).filter(({ user }) => user === slack.app.botUserId);
-  return { ...world, quote, thread, another, paced, post, replies };
+  return { ...world, store, quote, thread, another, paced, post, replies };
 }
 
 function noticeOf(quote: Quote, about: Notice["about"]): Notice {
@@ -62,7 +65,7 @@ describe("the card", () => {
     const { thread, quote } = talk;
 
     const posted = await thread.postCard(quote);
-    expect(await thread.findCard(quote)).toMatchObject(posted);
+    expect(await thread.findCard(quote.id, placeOf(quote))).toMatchObject(posted);
     await thread.updateCard(aQuote({ ...quote, target: "es" }), posted);
 
     const [card] = talk.replies();
@@ -94,11 +97,23 @@ describe("the card", () => {
     expect(await next.readCardRuns(quote, { ...posted, ts: "1.1", key: undefined })).toEqual([]);
   });
 
+  test("is read again once the connection to the store was renewed: the store may have gone back", async () => {
+    await using talk = await aConversation();
+    const { thread, quote } = talk;
+    const card = { ...(await thread.postCard(quote)), key: glossary.key };
+    const before = await thread.readCardRuns(quote, card);
+
+    talk.store.connections += 1;
+
+    const facts = [{ key: glossary.key }, { key: done.key }];
+    expect([before, await thread.readCardRuns(quote, card)]).toMatchObject([[], facts]);
+  });
+
   test("of another quote in the same thread is not taken for it", async () => {
     await using talk = await aConversation();
     await talk.thread.postCard({ ...talk.quote, id: "another" });
 
-    expect(await talk.thread.findCard(talk.quote)).toBeUndefined();
+    expect(await talk.thread.findCard(talk.quote.id, placeOf(talk.quote))).toBeUndefined();
   });
 
   test("whose answer was lost is posted once by the client, and can be found", async () => {
@@ -108,7 +123,9 @@ describe("the card", () => {
     await expect(talk.thread.postCard(talk.quote)).rejects.toThrow(/request/iu);
 
     expect(talk.replies()).toHaveLength(1);
-    expect(await talk.thread.findCard(talk.quote)).toMatchObject({ ts: talk.replies()[0]?.ts });
+    expect(await talk.thread.findCard(talk.quote.id, placeOf(talk.quote))).toMatchObject({
+      ts: talk.replies()[0]?.ts,
+    });
   });
 
   test.each([
@@ -124,7 +141,7 @@ describe("the card", () => {
 
     const posted = await talk.thread.postCard(quote);
 
-    expect(await talk.thread.findCard(quote)).toMatchObject({
+    expect(await talk.thread.findCard(quote.id, placeOf(quote))).toMatchObject({
       ...posted,
       facts: [{ key: glossary.key }, { key: done.key }],
     });
@@ -136,7 +153,7 @@ describe("the card", () => {
 
     const posted = await talk.thread.postCard(loose);
 
-    expect(await talk.thread.findCard(loose)).toMatchObject(posted);
+    expect(await talk.thread.findCard(loose.id, placeOf(loose))).toMatchObject(posted);
     const under: Quote = { ...loose, card: aCard({ ...posted }) };
     await talk.thread.post(under, noticeOf(under, { kind: "outcome", key: done.key }));
     expect(talk.slack.state.messages.thread(posted.channel, posted.ts)).toHaveLength(2);
@@ -152,7 +169,7 @@ describe("the card", () => {
     const posted = await talk.thread.postCard(direct);
 
     expect(posted.channel).toBe(talk.slack.people.robin.direct().id);
-    expect(await talk.thread.findCard(direct)).toMatchObject(posted);
+    expect(await talk.thread.findCard(direct.id, placeOf(direct))).toMatchObject(posted);
   });
 });
 

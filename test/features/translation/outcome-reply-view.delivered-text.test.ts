@@ -29,5 +29,5 @@ test("of a book whose file nobody asked for yet the document itself is offered f
   const { blocks } = outcomeReply(quote, quote.tasks.at(-1) ?? aTask(), testContext);
 
   expect(controlsOf(blocks).slice(0, 2)).toEqual(["task.post_file", "task.fresh_link"]);
-  expect(JSON.stringify(blocks)).toMatch(/"Post EPUB file in thread".*"Download text"/u);
+  expect(JSON.stringify(blocks)).toMatch(/"Post EPUB file".*"Download text"/u);
 });

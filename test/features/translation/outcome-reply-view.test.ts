@@ -31,7 +31,7 @@ test("a finished translation calls the requester once and offers a fresh link", 
   const { text, blocks, shown, controls } = reply(task);
 
   expect(text).toBe(
-    "<@U0MAIA> · The French translation of “The Lighthouse.txt” is ready. It cost 12,345 credits, as approved.",
+    "The French translation of “The Lighthouse.txt” is ready. It cost 12,345 credits, as approved. <@U0MAIA>",
   );
   expect(shown.match(/<@U0MAIA>/gu)).toHaveLength(1);
   expect(controls).toEqual(["task.fresh_link", "task.post_file", "task.more"]);
@@ -95,7 +95,7 @@ test("a rejection says what happened, that nothing was charged, and what fits", 
   const { text, controls } = reply(aTask({ state: rejectedFor("short-of-credits") }));
 
   expect(text).toBe(
-    "<@U0MAIA> · The balance does not cover the French translation of “The Lighthouse.txt”. Nothing was charged. The balance is 8,345 credits short.",
+    "The balance does not cover the French translation of “The Lighthouse.txt”. Nothing was charged. The balance is 8,345 credits short. <@U0MAIA>",
   );
   expect(controls).toEqual([]);
 });
@@ -114,7 +114,7 @@ test("a failure is told with what it may have cost, and how to go on", () => {
   const { text } = reply(aTask({ state: failed() }));
 
   expect(text).toContain("failed; 12,345 credits may have been charged. You can try again");
-  expect(text).toMatch(/an admin can ask the partner about `[^`]+`\.$/u);
+  expect(text).toMatch(/an admin can ask the partner about `[^`]+`\. <@U0MAIA>$/u);
 });
 
 test("a task id that is no plain word is left out, and our own key stands in", () => {

@@ -167,7 +167,7 @@ describe("a run that comes back after its text was approved on another card", ()
     const elsewhere = [bought.task.key];
     expect(told(after)).toMatchObject([{ topic: "charged-twice", key, elsewhere }]);
     expect(events).toContainEqual(
-      expect.objectContaining({ what: "charged-twice", key, why: bought.task.key }),
+      expect.objectContaining({ kind: "charged-twice", key, why: bought.task.key }),
     );
   });
 

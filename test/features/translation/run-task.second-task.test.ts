@@ -32,9 +32,9 @@ test("a second task for one key leaves a line and is told to the admins; the fir
     key: galley.key,
     second: "task-1",
   });
-  expect(galley.events.filter(({ what }) => what === "sent-twice")).toEqual([
+  expect(galley.events.filter(({ kind }) => kind === "sent-twice")).toEqual([
     {
-      what: "sent-twice",
+      kind: "sent-twice",
       quoteId: galley.quote.id,
       key: galley.key,
       taskId: "task-1",

@@ -34,7 +34,7 @@ test("a send again asks the partner for its time first, and is none where the wi
     attempts: [{ aheadMs: 3 * minute, outcome: "ambiguous" }],
     state: { status: "unknown", fault: "ClockWasAhead" },
   });
-  expect(galley.events.map(({ what }) => what)).toEqual(["approved", "unknown"]);
+  expect(galley.events.map(({ kind }) => kind)).toEqual(["approved", "unknown"]);
 });
 
 test("an answer that names the task of another run is none: it is asked again", async () => {

@@ -38,7 +38,7 @@ describe("an attempt", () => {
 
     expect(seen).toEqual([["sending", 1, 64]]);
     expect((await taskOf(galley, galley.quote, galley.key))?.state.status).toBe("running");
-    expect(galley.events.map(({ what }) => what)).toEqual(["approved", "sent"]);
+    expect(galley.events.map(({ kind }) => kind)).toEqual(["approved", "sent"]);
   });
 
   test.each<readonly [string, (tasks: AppContext["partner"]["createTask"]) => typeof tasks]>([
@@ -107,7 +107,7 @@ describe("an attempt", () => {
       state: { status: "rejected", reason: "short-of-credits" },
       attempts: [{ outcome: "rejected", endedAt: noon }],
     });
-    expect(galley.events.at(-1)).toMatchObject({ what: "send-failed", why: "short-of-credits" });
+    expect(galley.events.at(-1)).toMatchObject({ kind: "send-failed", why: "short-of-credits" });
   });
 
   test("of two workers is made once", async () => {

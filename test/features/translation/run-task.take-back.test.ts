@@ -18,7 +18,7 @@ test("a run that the partner had no room for yet is taken back, and never sent",
 
   expect(outcome.status).toBe("done");
   expect(galley.partner.arrived).toEqual([]);
-  expect(galley.events.map(({ what }) => what)).toEqual(["approved", "declined", "cancelled"]);
+  expect(galley.events.map(({ kind }) => kind)).toEqual(["approved", "declined", "cancelled"]);
 });
 
 test("taken back at the moment when a send begins: it is either sent or taken back, in whatever order they write", async () => {

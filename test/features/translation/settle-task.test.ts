@@ -37,7 +37,7 @@ async function anUnknown(found: Partial<PartnerTask> = {}) {
       quoteId: quote.id,
       key: lost.key,
       person,
-      way: { kind: "task-id", taskId: "task-9" },
+      resolution: { kind: "task-id", taskId: "task-9" },
     });
   const stands = async () => (await ctx.quoteStore.find(quote.id))?.tasks[0]?.state.status;
   return { ctx, quote, enter, asked, events, stands };
@@ -107,8 +107,8 @@ test("of two runs for which one task is named at the same moment, one has it", a
     id: "other",
     tasks: [lost],
   });
-  const [place, way] = [quote.place, { kind: "task-id", taskId: "task-9" } as const];
-  const other = { ...place, quoteId: "other", key: "k2", person: "U0ADA", way };
+  const [place, resolution] = [quote.place, { kind: "task-id", taskId: "task-9" } as const];
+  const other = { ...place, quoteId: "other", key: "k2", person: "U0ADA", resolution };
 
   const both = await Promise.all([galley.enter("U0ADA"), settleUnknownTask(galley.ctx, other)]);
 
@@ -127,7 +127,7 @@ test("an admin who has left a moment ago settles nothing", async () => {
       quoteId: quote.id,
       key: lost?.key ?? "",
       person: "U0ADA",
-      way: { kind: "send-again" },
+      resolution: { kind: "send-again" },
     },
   );
 
@@ -140,5 +140,5 @@ test("nobody but an admin learns which tasks the partner has", async () => {
 
   expect((await enter("U0ANA")).status).toBe("not-allowed");
   expect(asked).toEqual([]);
-  expect(events).toMatchObject([{ what: "refused", by: "U0ANA", why: "not allowed" }]);
+  expect(events).toMatchObject([{ kind: "refused", by: "U0ANA", why: "not allowed" }]);
 });

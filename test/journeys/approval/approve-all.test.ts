@@ -15,7 +15,7 @@ test("one click approves every open card of a batch, and a second one does nothi
   await using galley = await openGalley();
   const { robin, ana } = galley.slack.people;
   const post = await robin.uploads("#translations", harbour, lantern);
-  const total = await totalOf(galley, new RegExp(`Approve all · ${both} credits`, "u"));
+  const total = await totalOf(galley, new RegExp(`Approve all · ${both} cr`, "u"));
 
   const [{ confirm }] = await Promise.all([
     ana.clicks(total, "batch.approve"),
@@ -28,7 +28,7 @@ test("one click approves every open card of a batch, and a second one does nothi
   expect(galley.drawn(decided)).not.toContain("Approve all");
   expect(galley.drawn(decided)).toContain("All are decided.");
   expect(confirm).toMatchObject({
-    title: `Approve all · ${both} credits`,
+    title: `Approve ${both} credits?`,
     text: "2 manuscripts → French",
   });
   expect(await orders(galley)).toMatchObject({ outcomes: ["created", "created"], charged: both });
@@ -55,10 +55,7 @@ test("the question names the languages that are still open, and no other", async
   await robin.commands("/translate", "de es it", { channel: "#translations" });
   await galley.reply(post, /Approve all/u);
   await declines(galley, ana, { card: await galley.oneCard(post, /→ German.*\[ Approve ·/su) });
-  const total = await galley.reply(
-    post,
-    new RegExp(`Approve all · ${2 * storyCredits} credits`, "u"),
-  );
+  const total = await galley.reply(post, new RegExp(`Approve all · ${2 * storyCredits} cr`, "u"));
 
   const { confirm } = await ana.clicks(total, "batch.approve");
 

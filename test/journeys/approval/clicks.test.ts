@@ -13,7 +13,7 @@ test("of two approvers at once one buys, and the other learns who was first", as
   await Promise.all([ana.clicks(card, "quote.approve"), ada.clicks(card, "quote.approve")]);
   await arrival(galley, post);
   const told = await galley.slack.until(() =>
-    galley.slack.books.ephemerals().find(({ text }) => text.includes("was already approved")),
+    galley.slack.records.ephemerals().find(({ text }) => text.includes("was already approved")),
   );
 
   const first = told.user === ana.id ? "Ada Okafor" : "Ana Moreau";
@@ -79,13 +79,13 @@ test("the same click sent again byte for byte does nothing", async () => {
   const { ana } = galley.slack.people;
   const { post } = await translated(galley);
   const click = galley.slack.deliveries.sent().find(({ name }) => name === "block_actions");
-  const words = galley.slack.books.ephemerals().length;
+  const words = galley.slack.records.ephemerals().length;
 
   if (click !== undefined) await galley.slack.deliveries.replay(click);
   await galley.slack.deliveries.settled();
 
   expect(click?.body).toContain(ana.id);
-  expect(galley.slack.books.ephemerals()).toHaveLength(words);
+  expect(galley.slack.records.ephemerals()).toHaveLength(words);
   expect(galley.replies(post)).toHaveLength(2);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: 261 });
 });
@@ -108,7 +108,7 @@ test("a click sent again byte for byte does nothing after a restart either", asy
 
   expect(click?.body).toContain("task.fresh_link");
   expect(receipt).toMatchObject({ status: "acknowledged" });
-  const links = galley.slack.books.ephemerals().filter(({ text }) => /your link/u.test(text));
+  const links = galley.slack.records.ephemerals().filter(({ text }) => /your link/u.test(text));
   expect(links.map(({ user }) => user)).toEqual([sam.id, ana.id]);
 });
 

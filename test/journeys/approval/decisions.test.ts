@@ -32,11 +32,9 @@ test("an approver may decline, and the one who asked is told by whom", async () 
   const { post, card } = await quoted(galley);
 
   await declines(galley, ana, { card });
-  const told = await galley.reply(post, /was declined/u);
+  const told = await galley.reply(post, /Declined: /u);
 
-  expect(galley.drawn(told)).toContain(
-    "@Robin Vale · The request for “harbour.txt” → French was declined by @Ana Moreau.",
-  );
+  expect(galley.drawn(told)).toContain("Declined: “harbour.txt” → French (@Ana Moreau).");
 });
 
 test("a bystander cannot decline, and hears so before any form opens", async () => {
@@ -87,7 +85,7 @@ test("another language re-quotes the manuscript, and its translation has a key o
   const card = await galley.card(post, /Translated into French/u);
 
   await changesLanguage(galley, robin, { card, language: "Spanish" });
-  const requoted = await galley.card(post, /→ Spanish[^]*\[ Approve · 261 credits \]/u);
+  const requoted = await galley.card(post, /→ Spanish[^]*\[ Approve · 261 cr \]/u);
   await ana.clicks(requoted, "quote.approve");
   await galley.reply(post, /Spanish translation of “harbour.txt” is ready/u);
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { arrival, declines, homeOf, quoted, shortStory } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
+import { sets } from "../settings-deeds.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
 const lantern = { name: "lantern.txt", content: "Another story, about Ilse Brandt. ".repeat(9) };
@@ -12,7 +13,7 @@ test("an approver who wants it hears of a request directly and approves there", 
   await wantsToHear(galley, ana);
 
   const { post } = await quoted(galley);
-  const told = await galley.direct(ana, /\[ Approve · 261 credits \]/u);
+  const told = await galley.direct(ana, /\[ Approve · 261 cr \]/u);
   const { confirm } = await ana.clicks(told, "quote.approve");
   await arrival(galley, post);
   const after = galley.drawn(await galley.direct(ana, /Approved by Ana Moreau/u));
@@ -20,6 +21,26 @@ test("an approver who wants it hears of a request directly and approves there", 
   expect(told.text).toContain("Approval needed: harbour → French, 261 credits (Robin Vale).");
   expect(confirm?.title).toBe("Approve 261 credits?");
   expect(after).not.toContain("[ Approve");
+});
+
+test("after the first of two approvals, direct message and Home offer that person no second click", async () => {
+  await using galley = await openGalley();
+  const { ana, ada } = galley.slack.people;
+  await sets(galley, { second_approval_above: "200" });
+  await wantsToHear(galley, ana);
+  const { post } = await quoted(galley);
+
+  await ana.clicks(await galley.direct(ana, /\[ Approve · 261 cr \]/u), "quote.approve");
+  const told = galley.drawn(await galley.direct(ana, /You approved/u));
+  const hers = await homeOf(galley, ana, /You approved/u);
+  const others = await homeOf(galley, ada, /\[ Approve · 261 cr \]/u);
+  await ada.clicks(await galley.card(post, /Approved by Ana Moreau/u), "quote.approve");
+  await arrival(galley, post);
+
+  expect(told).toContain("You approved. One more approver is needed.");
+  expect(told).not.toContain("[ Approve");
+  expect(hers).not.toContain("[ Approve");
+  expect(others).not.toContain("You approved");
 });
 
 test("the message shows what others decided at the card", async () => {
@@ -46,7 +67,7 @@ test("nobody hears directly who has not asked for it, or has taken it back", asy
   await ada.clicks(card, "quote.approve");
   await arrival(galley, post);
 
-  expect(galley.slack.books.botPosts().filter(isTo(galley, ana, ada))).toEqual([]);
+  expect(galley.slack.records.botPosts().filter(isTo(galley, ana, ada))).toEqual([]);
 });
 
 test("who approves no longer hears nothing more", async () => {
@@ -60,7 +81,7 @@ test("who approves no longer hears nothing more", async () => {
   await ada.clicks(card, "quote.approve");
   await arrival(galley, post);
 
-  expect(galley.slack.books.botPosts().filter(isTo(galley, ana))).toEqual([]);
+  expect(galley.slack.records.botPosts().filter(isTo(galley, ana))).toEqual([]);
 });
 
 test("of several at once there is one message, which approves them all", async () => {
@@ -69,12 +90,12 @@ test("of several at once there is one message, which approves them all", async (
   await wantsToHear(galley, ana);
 
   const post = await robin.uploads("#translations", harbour, lantern);
-  const told = await galley.direct(ana, /\[ Approve all · 567 credits \]/u);
+  const told = await galley.direct(ana, /\[ Approve all · 567 cr \]/u);
   await ana.clicks(told, "batch.approve");
   await arrival(galley, post);
   await galley.reply(post, /French translation of “lantern.txt” is ready/u);
 
-  expect(galley.slack.books.botPosts().filter(isTo(galley, ana))).toHaveLength(1);
+  expect(galley.slack.records.botPosts().filter(isTo(galley, ana))).toHaveLength(1);
 });
 
 test("a request that is made again is told of again", async () => {

@@ -11,7 +11,7 @@ import {
   ready,
   said,
 } from "../between-deeds.ts";
-import { orders } from "../deeds.ts";
+import { orders, partOffered } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { chapters, serial, tale } from "../long-texts.ts";
 import { sets } from "../settings-deeds.ts";
@@ -27,7 +27,7 @@ test("the second half of a book is not approved by the person alone who approved
   const { ana, ada } = galley.slack.people;
   await sets(galley, { second_approval_above: String(limit) });
   const post = await firstHalf(galley);
-  const rest = await galley.card(post, /\[ Approve chapters 3 to 4 ·/u);
+  const rest = await galley.card(post, partOffered("chapters 3 to 4"));
 
   await clicks(galley, rest, "quote.part");
   const waiting = await galley.card(post, /needs two approvers\. Approved by Ana Moreau/u);
@@ -48,7 +48,7 @@ test("nor from another card, where it is the rest of the same text", async () =>
   await firstHalf(galley);
 
   const post = await posts(galley, book);
-  const rest = await galley.card(post, /\[ Approve chapters 3 to 4 ·/u);
+  const rest = await galley.card(post, partOffered("chapters 3 to 4"));
   await clicks(galley, rest, "quote.part");
   const waiting = await galley.card(post, /needs two approvers\. Approved by Ana Moreau/u);
   const before = await orders(galley);
@@ -64,14 +64,14 @@ test("what one approval may not cost two may not cost together, and a month late
   const { ana } = galley.slack.people;
   await sets(galley, { cap_per_approval: String(limit) });
   const post = await firstHalf(galley);
-  const rest = await galley.card(post, /\[ Approve chapters 3 to 4 ·/u);
+  const rest = await galley.card(post, partOffered("chapters 3 to 4"));
 
   const { confirm } = await clicks(galley, rest, "quote.part");
   const told = await galley.hears(ana, /Nothing was charged/u);
   const before = await orders(galley);
   galley.clock.skip(31 * dayMs);
   const later = await posts(galley, book);
-  await clicks(galley, await galley.card(later, /\[ Approve chapters 3 to 4 ·/u), "quote.part");
+  await clicks(galley, await galley.card(later, partOffered("chapters 3 to 4")), "quote.part");
   await galley.reply(later, /chapters 3 to 4 .* is ready/u);
 
   expect(confirm?.text).toContain(`${named} credits`);
@@ -153,7 +153,7 @@ test.for(["auto_approval_per_person_day", "auto_approval_per_month"])(
 async function firstHalf(galley: Galley) {
   const post = await posts(galley, book);
   await chooses(galley, await galley.card(post, /\[ Approve ·/u), "1. Chapter 1", "2. Chapter 2");
-  await clicks(galley, await galley.card(post, /\[ Approve chapters 1 to 2 ·/u), "quote.part");
+  await clicks(galley, await galley.card(post, partOffered("chapters 1 to 2")), "quote.part");
   await galley.reply(post, /chapters 1 to 2 .* is ready/u);
   return post;
 }

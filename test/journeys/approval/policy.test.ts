@@ -24,7 +24,7 @@ test("above the limit two people approve, and both are named", async () => {
 
   await ana.clicks(card, "quote.approve");
   const waiting = await galley.card(post, /Approved by Ana Moreau/u);
-  const told = await galley.reply(post, /needs a second approval/u);
+  const told = await galley.reply(post, /Second approval needed/u);
   const before = await orders(galley);
   const { confirm } = await ada.clicks(waiting, "quote.approve");
   await arrival(galley, post);
@@ -33,7 +33,7 @@ test("above the limit two people approve, and both are named", async () => {
   expect(galley.drawn(card)).toContain("Over 200 credits: needs two approvers.");
   expect(setup).toContain("Over 200 credits: needs two approvers.");
   expect(galley.drawn(told)).toMatch(
-    /@Robin Vale, @Ada Okafor, @approvers · The \w+ translation of “harbour.txt” needs a second approval for 261 credits: @?Ana Moreau approved/u,
+    /Second approval needed: the French translation of “harbour.txt”, 261 credits \(Ana Moreau approved\).*@Robin Vale, @Ada Okafor, @approvers/u,
   );
   expect(galley.drawn(waiting)).toContain("Approved by Ana Moreau");
   expect(await galley.hears(ana, /Your approval is recorded/u)).toBeDefined();
@@ -42,10 +42,10 @@ test("above the limit two people approve, and both are named", async () => {
   expect(done).toMatch(/Approved by Ana Moreau and Ada Okafor/u);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(audited(galley)).toMatchObject([
-    { what: "endorsed", by: ana.id, credits: storyCredits },
-    { what: "approved", by: ada.id, why: `second after ${ana.id}` },
-    { what: "sent" },
-    { what: "completed" },
+    { kind: "endorsed", by: ana.id, credits: storyCredits },
+    { kind: "approved", by: ada.id, why: `second after ${ana.id}` },
+    { kind: "sent" },
+    { kind: "completed" },
   ]);
 });
 
@@ -171,7 +171,7 @@ test("a small translation is approved by Galley itself, and the card says so", a
   expect(done).toContain("Approved by Galley, under the spending rules");
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
   expect(audited(galley)[0]).toMatchObject({
-    what: "approved",
+    kind: "approved",
     by: "policy",
     why: "automatic up to 261",
   });
@@ -215,7 +215,7 @@ test("over a restart in between Galley approves by itself once", async () => {
   );
 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
-  expect(audited(galley).filter(({ what }) => what === "approved")).toHaveLength(1);
+  expect(audited(galley).filter(({ kind }) => kind === "approved")).toHaveLength(1);
 });
 
 test("with the ledger lost, what was declined is not approved by Galley itself", async () => {
@@ -261,5 +261,5 @@ test("what Galley approved by itself can be taken back by the one who asked, unt
 
 /** Returns the audit lines of decisions about cards, in order. */
 function audited(galley: Galley) {
-  return galley.log.filter((line) => line["audit"] === true && line["what"] !== "settings");
+  return galley.log.filter((line) => line["audit"] === true && line["kind"] !== "settings");
 }

@@ -8,7 +8,7 @@ import { sets } from "../settings-deeds.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const reminder = /waiting for approval/u;
+const reminder = /Approval still needed|still need approval/u;
 
 test("those who may decide are reminded once of an estimate that waits, over a restart too", async () => {
   await using galley = await openGalley();
@@ -22,8 +22,8 @@ test("those who may decide are reminded once of an estimate that waits, over a r
   galley.clock.skip(hourMs);
   await galley.slack.deliveries.settled();
 
-  expect(told).toContain("@Ada Okafor, @approvers · This request is waiting for approval.");
-  expect(told).toContain("“harbour.txt” into French for 261 credits, requested by @Robin Vale");
+  expect(told).toContain("Approval still needed: harbour → French, 261 credits (Robin Vale)");
+  expect(told).toMatch(/Open card \([^)]*\) @Ada Okafor, @approvers/u);
   expect(reminders(galley, post)).toHaveLength(1);
 });
 
@@ -59,7 +59,7 @@ test("after a second time without a decision the admins are told, and approve wh
   await galley.direct(ada, /Approved by Ada Okafor/u);
 
   expect(drawn).toContain("harbour → French");
-  expect(drawn).toContain("[ Approve · 261 credits ]");
+  expect(drawn).toContain("[ Approve · 261 cr ]");
   await arrival(galley, post);
   expect(reminders(galley, post)).toHaveLength(1);
 });
@@ -71,7 +71,7 @@ test("whoever is told directly is told when somebody else has decided", async ()
   const { ada, ana } = galley.slack.people;
   galley.clock.skip(4 * hourMs);
   await galley.slack.until(() =>
-    galley.slack.books.botPosts().some(({ text }) => reminder.test(text)),
+    galley.slack.records.botPosts().some(({ text }) => reminder.test(text)),
   );
   galley.clock.skip(4 * hourMs);
   await galley.direct(ada, /\[ Decline \]/u);
@@ -95,7 +95,7 @@ test("the requester has the approvers reminded from the card, once a day", async
   await robin.clicks("modal", "quote.remind");
   const answer = await galley.slack.until(() => drawnModal(galley, /a day later/u));
 
-  expect(told).toContain("@Ada Okafor, @approvers · This request is waiting for approval.");
+  expect(told).toContain("Approval still needed: harbour → French, 261 credits (Robin Vale)");
   expect(answer).toContain("The approvers were reminded");
   expect(galley.replies(post).filter(({ text }) => reminder.test(text))).toHaveLength(1);
 });
@@ -194,16 +194,16 @@ test("several that wait at the same time are told of in one message, with links 
 
   galley.clock.skip(4 * hourMs + 60_000);
   const told = await galley.slack.until(() =>
-    galley.slack.books
+    galley.slack.records
       .botPosts()
-      .find(({ text }) => /2 requests are waiting for approval/u.test(text)),
+      .find(({ text }) => /2 requests still need approval/u.test(text)),
   );
   await galley.slack.deliveries.settled();
 
   expect(galley.drawn(told).match(/Open card/gu)).toHaveLength(2);
   expect(told.channel).toBe(post.channel);
   expect(
-    galley.slack.books.botPosts().filter(({ text }) => /waiting for approval/u.test(text)),
+    galley.slack.records.botPosts().filter(({ text }) => /still need approval/u.test(text)),
   ).toHaveLength(1);
 });
 

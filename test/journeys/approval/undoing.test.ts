@@ -22,7 +22,7 @@ test("an approval that was not sent is undone: nothing is charged, and the offer
   const { post, card } = await waiting(galley);
 
   await robin.clicks(card, "task.take_back");
-  const open = await galley.card(post, /\[ Approve · 261 credits \]/u);
+  const open = await galley.card(post, /\[ Approve · 261 cr \]/u);
   galley.partner.clearFaults();
   galley.clock.skip(300_000);
   await galley.slack.deliveries.settled();
@@ -30,7 +30,7 @@ test("an approval that was not sent is undone: nothing is charged, and the offer
   expect(galley.drawn(open)).not.toContain("Undo");
   expect(JSON.stringify(open)).not.toContain("credits short");
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
-  expect(galley.log).toContainEqual(expect.objectContaining({ audit: true, what: "cancelled" }));
+  expect(galley.log).toContainEqual(expect.objectContaining({ audit: true, kind: "cancelled" }));
 });
 
 test("what is approved again after an undo has a key of its own, and is charged once", async () => {
@@ -70,7 +70,7 @@ test("two people who undo at once undo once, and an undo that comes too late cha
 
   await galley.card(post, /✅ Done/u);
   expect(await orders(galley)).toMatchObject({ charged: storyCredits });
-  expect(galley.log.filter(({ what }) => what === "cancelled")).toHaveLength(1);
+  expect(galley.log.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
 });
 
 test("a bystander undoes nothing", async () => {
@@ -124,6 +124,6 @@ test("without trouble an approval goes out at once, and nothing is left to undo"
 /** Returns the keys in the order of their approvals. */
 function approvedKeys(galley: Galley) {
   return galley.log
-    .filter((line) => line["audit"] === true && line["what"] === "approved")
+    .filter((line) => line["audit"] === true && line["kind"] === "approved")
     .map((line) => line["key"]);
 }

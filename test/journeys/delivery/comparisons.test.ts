@@ -1,25 +1,27 @@
 import { expect, test } from "vitest";
 
 import { aNovel, printed } from "../../domain/a-novel.ts";
-import { arrival, extracts, hurries, quoted, running, shortStory } from "../deeds.ts";
+import { arrival, extracts, hurries, quoted, running, shortStory, partOffered } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { namesStory } from "../terms-deeds.ts";
 
 const novel = printed(aNovel({ chapters: 10, paragraphs: 30 }));
 const ofTranslation = { action: "translation" } as const;
 
-async function translatedNovel(galley: Galley, content = novel) {
-  const { post, card } = await quoted(galley, content);
+/** `says`: what the reply comes to say once the text was compared. */
+async function translatedNovel(galley: Galley, says = /is ready/u) {
+  const { post, card } = await quoted(galley, novel);
   await galley.slack.people.ana.clicks(card, "quote.approve");
-  return { post, reply: galley.drawn(await arrival(galley, post)) };
+  await arrival(galley, post);
+  return { post, reply: galley.drawn(await galley.reply(post, says)) };
 }
 
 test("a translation that is whole is said to have every chapter and paragraph", async () => {
   await using galley = await openGalley();
 
-  const { reply } = await translatedNovel(galley);
+  const { post } = await translatedNovel(galley, /All 10 chapters and 300 paragraphs are there\./u);
 
-  expect(reply).toContain("All 10 chapters and 300 paragraphs are there.");
+  expect(galley.replies(post)).toHaveLength(2);
   expect(await downloads(galley)).toBe(2);
 });
 
@@ -27,11 +29,11 @@ test("paragraphs that are missing are asked about where they begin, with what to
   await using galley = await openGalley();
   galley.partner.inject({ kind: "omits", from: 0.52, to: 0.55, ...ofTranslation });
 
-  const { post, reply } = await translatedNovel(galley);
-
-  expect(reply).toMatch(
+  const { post, reply } = await translatedNovel(
+    galley,
     /Something may be missing: the original has 10 chapters and 300 paragraphs, the translation 10 chapters and 29\d paragraphs/u,
   );
+
   expect(reply).toMatch(/First difference: chapter \d+\./u);
   expect(reply).toContain("“Report a problem…” tells the admins");
   expect(reply).not.toContain("are there.");
@@ -40,11 +42,32 @@ test("paragraphs that are missing are asked about where they begin, with what to
   expect(JSON.stringify(galley.log)).not.toContain("lantern");
 });
 
+test("a result with paragraphs missing shows ⚠️ on card, manuscript and in lists, with the way to them", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  galley.partner.inject({ kind: "omits", from: 0.52, to: 0.55, ...ofTranslation });
+
+  const { post } = await translatedNovel(galley);
+  const card = await galley.card(post, /⚠️ Done, but \d+ places need a look/u);
+  const reply = await galley.reply(post, /⚠️ The .* is ready/u);
+  await robin.commands("/translate", "status", { channel: "#translations" });
+  const status = galley.drawn(await galley.hears(robin, /places need a look/u));
+  await robin.clicks(card, "task.look");
+  await galley.slack.until(() => robin.sees().modal !== undefined);
+
+  expect(galley.drawn(card)).toMatch(/\[ Look at \d+ places \]/u);
+  expect(galley.drawn(reply)).toMatch(/\[ Look at \d+ places \]/u);
+  expect(status).not.toContain("✅");
+  await galley.slack.until(
+    () => galley.slack.state.messages.find(post.channel, post.ts)?.reactions?.join() === "warning",
+  );
+});
+
 test("a translation that breaks off lacks whole chapters", async () => {
   await using galley = await openGalley();
   galley.partner.inject({ kind: "omits", from: 0.66, to: 1, ...ofTranslation });
 
-  const { reply } = await translatedNovel(galley);
+  const { reply } = await translatedNovel(galley, /Something may be missing/u);
 
   expect(reply).toMatch(/the translation [67] chapters and \d+ paragraphs/u);
 });
@@ -54,15 +77,17 @@ test("of some chapters those alone are compared, and they are named as in the ma
   await using galley = await openGalley({ partner: { balance: half } });
   const { ana } = galley.slack.people;
   const { post } = await quoted(galley, novel);
-  await ana.clicks(await galley.card(post, /Approve chapters 1 to 5/u), "quote.part");
-  const first = galley.drawn(await galley.reply(post, /chapters 1 to 5 .* is ready/u));
+  await ana.clicks(await galley.card(post, partOffered("chapters 1 to 5")), "quote.part");
+  const whole = /All 5 chapters and 150 paragraphs are there\./u;
+  const first = galley.drawn(await galley.reply(post, whole));
   galley.partner.change({ balance: 1_000_000 });
   galley.partner.inject({ kind: "omits", from: 0.44, to: 0.5, ...ofTranslation });
 
-  await ana.clicks(await galley.card(post, /Approve chapters 6 to 10/u), "quote.part");
-  const second = galley.drawn(await galley.reply(post, /chapters 6 to 10 .* is ready/u));
+  await ana.clicks(await galley.card(post, partOffered("chapters 6 to 10")), "quote.part");
+  const second = galley.drawn(await galley.reply(post, /Something may be missing/u));
 
-  expect(first).toContain("All 5 chapters and 150 paragraphs are there.");
+  expect(first).toMatch(/chapters 1 to 5 .* is ready/u);
+  expect(second).toMatch(/chapters 6 to 10 .* is ready/u);
   expect(second).toContain("the original has 5 chapters and 150 paragraphs");
   expect(second).toContain("First difference: chapter 8");
 });
@@ -78,9 +103,8 @@ test("terms of the glossary that a translation does not use are named", async ()
   galley.partner.inject({ kind: "ignores-terms", ...ofTranslation });
 
   await ana.clicks(decided, "quote.approve");
-  const reply = galley.drawn(await arrival(galley, post));
+  const reply = galley.drawn(await galley.reply(post, /0 of \d+ glossary terms were used/u));
 
-  expect(reply).toMatch(/0 of \d+ glossary terms were used/u);
   expect(reply).toMatch(/not found in exactly this form: .*“Marlow Finch”/u);
 });
 
@@ -93,9 +117,8 @@ test("terms that were used are said to be", async () => {
 
   await ana.clicks(await galley.card(post, /Uses \d+ terms/u), "quote.approve");
 
-  expect(galley.drawn(await arrival(galley, post))).toMatch(
-    /All \d+ terms of the glossary that occur here were used/u,
-  );
+  const used = /All \d+ terms of the glossary that occur here were used/u;
+  expect(galley.drawn(await galley.reply(post, used))).toContain("is ready");
 });
 
 test("a preview is not compared: people read it themselves, and it would cost another request", async () => {
@@ -109,7 +132,7 @@ test("a preview is not compared: people read it themselves, and it would cost an
   expect(await downloads(galley)).toBe(2);
 });
 
-test("a result that cannot be read now is delivered at once, and compared when it can", async () => {
+test("a result is delivered at once, and compared when it can be read", async () => {
   await using galley = await openGalley();
   dropsDownloads(galley, 2);
 
@@ -127,9 +150,11 @@ test("a result that can be read no more is delivered, and said not to have been 
   const path = "/tasks/*/download";
   galley.partner.inject({ kind: "status", status: 404, method: "GET", path, skip: 1, times: 1000 });
 
-  const { reply } = await translatedNovel(galley);
+  const { reply } = await translatedNovel(
+    galley,
+    /I couldn’t compare the translation with the original/u,
+  );
 
-  expect(reply).toContain("I couldn’t compare the translation with the original");
   expect(reply).toContain("[ Download ]");
   expect(await downloads(galley)).toBe(2);
 });
@@ -173,7 +198,7 @@ test("a bot that dies while it compares does so at its next start, and says it o
 });
 
 async function downloads(galley: Galley): Promise<number> {
-  const { requests } = await galley.partner.books();
+  const { requests } = await galley.partner.records();
   return requests.filter(({ path }) => path.endsWith("/download")).length;
 }
 

@@ -70,7 +70,7 @@ test("what was translated without marks is known with them, and not sold once mo
   await sets(galley, { emphasis: "none" });
 
   const again = await galley.slack.people.robin.uploads("#translations", { name, content });
-  const card = await galley.card(again, /Use existing translation · free/u);
+  const card = await galley.card(again, /Use existing · free/u);
 
   expect(galley.drawn(card)).not.toContain("[ Approve ·");
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: bare });
@@ -110,7 +110,7 @@ async function translated(galley: Galley) {
 }
 
 async function pageIn(galley: Galley): Promise<string> {
-  const file = await galley.slack.until(() => galley.slack.books.botUploads()[0]);
+  const file = await galley.slack.until(() => galley.slack.records.botUploads()[0]);
   const archive = await openArchive(new Uint8Array(await readFile(file.path ?? "")));
   return await decodePart(archive.read("OEBPS/text/one page.xhtml"));
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { Message, SlackFile } from "#sandbox/slack/model.ts";
 
-import { translated } from "../deeds.ts";
+import { compared, translated } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { sets } from "../settings-deeds.ts";
 
@@ -26,7 +26,7 @@ test("the button posts the translation into the thread, named by its language, o
   expect(await readFile(file.path ?? "", "utf8")).toContain("Marlow Finch");
   expect(galley.drawn(said)).not.toContain("[ Post in thread ]");
   expect(sharesIn(galley, post)).toHaveLength(1);
-  expect(galley.slack.books.botUploads()).toHaveLength(1);
+  expect(galley.slack.records.botUploads()).toHaveLength(1);
 });
 
 test("a file that was deleted is posted anew when somebody asks for it", async () => {
@@ -38,10 +38,10 @@ test("a file that was deleted is posted anew when somebody asks for it", async (
   await ana.deletesFile(await posted(galley));
 
   await ana.clicks(reply, "task.more", { option: "file" });
-  await galley.slack.until(() => galley.slack.books.botUploads().length === 2);
+  await galley.slack.until(() => galley.slack.records.botUploads().length === 2);
   await galley.reply(post, /The file is in the thread\./u);
 
-  expect(galley.slack.books.botUploads()).toHaveLength(2);
+  expect(galley.slack.records.botUploads()).toHaveLength(2);
 });
 
 test("where files are wanted each translation is posted, and there is no link", async () => {
@@ -96,12 +96,13 @@ test("a bot that stops between upload and share shares the same file at its next
   await galley.reply(post, /The file is in the thread\./u);
 
   expect(sharesIn(galley, post)).toHaveLength(1);
-  expect(galley.slack.books.botUploads()).toHaveLength(1);
+  expect(galley.slack.records.botUploads()).toHaveLength(1);
 });
 
 test("a partner whose download fails is asked again, and the file comes", async () => {
   await using galley = await openGalley();
   const { post, reply } = await translated(galley);
+  await compared(galley, post);
   galley.partner.inject({ kind: "drop", at: "before", method: "GET", path: "/files/*" });
 
   await galley.slack.people.ana.clicks(reply, "task.post_file");
@@ -121,12 +122,13 @@ test.for(["guest", "other"] as const)("a %s cannot have it posted", async (name,
   await person.clicks(reply, "task.post_file");
   await galley.hears(person, /Only full members of this workspace/u);
 
-  expect(galley.slack.books.botUploads()).toEqual([]);
+  expect(galley.slack.records.botUploads()).toEqual([]);
 });
 
 test("a file that is too large is not posted, and the thread says where it is", async () => {
   await using galley = await openGalley();
   const { post, reply } = await translated(galley);
+  await compared(galley, post);
   const path = "/tasks/*/download";
   galley.partner.inject({ kind: "patch", set: { file_size: 40_000_000 }, method: "GET", path });
 
@@ -134,11 +136,11 @@ test("a file that is too large is not posted, and the thread says where it is", 
 
   const told = await galley.reply(post, /I couldn’t post the file here/u);
   expect(galley.drawn(told)).toContain("[ Download ]");
-  expect(galley.slack.books.botUploads()).toEqual([]);
+  expect(galley.slack.records.botUploads()).toEqual([]);
 });
 
 function posted(galley: Galley): Promise<SlackFile> {
-  return galley.slack.until(() => galley.slack.books.botUploads()[0]);
+  return galley.slack.until(() => galley.slack.records.botUploads()[0]);
 }
 
 function sharesIn(galley: Galley, post: Message): readonly Message[] {

@@ -21,8 +21,8 @@ test("the button gives the one who clicks, and nobody else, a link to the transl
   expect(shown.text).toContain("your link to “harbour.fr.txt”");
   expect(status).toBe(200);
   expect(body).toContain("Marlow Finch");
-  expect(JSON.stringify(galley.slack.books.posts())).not.toContain("/files/");
-  expect(JSON.stringify(galley.slack.books.updates())).not.toContain("/files/");
+  expect(JSON.stringify(galley.slack.records.posts())).not.toContain("/files/");
+  expect(JSON.stringify(galley.slack.records.updates())).not.toContain("/files/");
 });
 
 test("many clicks on one button are all answered, and cost the partner one request", async () => {
@@ -33,7 +33,7 @@ test("many clicks on one button are all answered, and cost the partner one reque
   const clicks = Array.from({ length: 15 }, () => [robin, sam]).flat();
   await Promise.all(clicks.map((person) => person.clicks(reply, "task.fresh_link")));
   await galley.slack.until(() =>
-    [robin, sam].every(({ id }) => linksTo(galley.slack.books.ephemerals(), id).length === 15),
+    [robin, sam].every(({ id }) => linksTo(galley.slack.records.ephemerals(), id).length === 15),
   );
 
   // One download looked whether the result is there, one compared it; the third is for the links.
@@ -50,7 +50,7 @@ test("when a link has expired, the same button gives a fresh one", async () => {
 
   await robin.clicks(reply, "task.fresh_link");
   const fresh = await galley.slack.until(() =>
-    linksTo(galley.slack.books.ephemerals(), robin.id).find((link) => link.ts !== old.ts),
+    linksTo(galley.slack.records.ephemerals(), robin.id).find((link) => link.ts !== old.ts),
   );
 
   expect((await opened(old)).status).toBe(403);
@@ -126,7 +126,7 @@ test("a fresh link is refused to somebody who has left the conversation", async 
   await sam.clicks(reply, "task.fresh_link");
   await galley.slack.deliveries.settled();
 
-  expect(linksTo(galley.slack.books.ephemerals(), sam.id)).toEqual([]);
+  expect(linksTo(galley.slack.records.ephemerals(), sam.id)).toEqual([]);
   expect(await downloads(galley)).toBe(asked);
 });
 
@@ -140,7 +140,7 @@ test.for(["guest", "other"] as const)(
     await person.clicks(reply, "task.fresh_link");
     await galley.hears(person, /Only full members of this workspace/u);
 
-    expect(linksTo(galley.slack.books.ephemerals(), person.id)).toEqual([]);
+    expect(linksTo(galley.slack.records.ephemerals(), person.id)).toEqual([]);
   },
 );
 
@@ -158,7 +158,7 @@ test("a partner in trouble gives no link, and the next click gets one", async ()
 });
 
 async function downloads(galley: Galley): Promise<number> {
-  const { requests } = await galley.partner.books();
+  const { requests } = await galley.partner.records();
   return requests.filter(({ path }) => path.endsWith("/download")).length;
 }
 

@@ -23,9 +23,7 @@ test("a preview is read where it is decided on: source and translation side by s
     [first, firstInFrench],
   ]);
   expect(galley.drawn(reply)).toMatch(/That is \d% of the 7,830 credits that the whole costs\./u);
-  expect(galley.drawn(reply)).toMatch(
-    /Translate everything · 7,830 credits.*Correct names first/su,
-  );
+  expect(galley.drawn(reply)).toMatch(/Translate all · 7,830 cr.*Correct names first/su);
   expect(JSON.stringify(galley.log)).not.toContain("Marlow");
 });
 
@@ -143,6 +141,6 @@ const shownText = z.array(
 );
 
 async function downloads(galley: Galley) {
-  const { requests } = await galley.partner.books();
+  const { requests } = await galley.partner.records();
   return requests.filter(({ path }) => path.endsWith("/download")).length;
 }

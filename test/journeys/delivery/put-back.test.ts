@@ -102,7 +102,7 @@ test("a bot that stops between upload and share shares the same book at its next
   await galley.start();
   await galley.reply(post, /The file is in the thread/u);
 
-  const [file, ...others] = galley.slack.books.botUploads();
+  const [file, ...others] = galley.slack.records.botUploads();
   expect(others).toEqual([]);
   expect(file).toMatchObject({ name: "harbour.fr.docx", title: "harbour.fr.docx" });
 });
@@ -110,6 +110,8 @@ test("a bot that stops between upload and share shares the same book at its next
 test("a book that Slack breaks off in handing over is fetched again, and comes as itself", async () => {
   await using galley = await openGalley();
   const { reply, post } = await translated(galley, "harbour.docx", awkwardDocx.bytes());
+  // The comparison reads the manuscript, too.
+  await galley.reply(post, /paragraphs are there/u);
   galley.slack.faults.onCall("download", { fault: "lost-reply" });
 
   await galley.slack.people.ana.clicks(reply, "task.post_file");
@@ -117,7 +119,7 @@ test("a book that Slack breaks off in handing over is fetched again, and comes a
   galley.clock.skip(31_000);
   await galley.reply(post, /The file is in the thread/u);
 
-  expect(galley.slack.books.botUploads()).toMatchObject([{ name: "harbour.fr.docx" }]);
+  expect(galley.slack.records.botUploads()).toMatchObject([{ name: "harbour.fr.docx" }]);
 });
 
 async function translated(galley: Galley, name: string, content: Buffer) {
@@ -132,7 +134,7 @@ async function translated(galley: Galley, name: string, content: Buffer) {
 }
 
 function posted(galley: Galley): Promise<SlackFile> {
-  return galley.slack.until(() => galley.slack.books.botUploads()[0]);
+  return galley.slack.until(() => galley.slack.records.botUploads()[0]);
 }
 
 /** Returns the number of paragraphs and the references to notes. */

@@ -9,13 +9,13 @@ test("what somebody finds wrong reaches the admins with all ids, and they are th
   await using galley = await openGalley();
   const { sam, ada } = galley.slack.people;
   const { reply } = await translated(galley);
-  const [task] = (await galley.partner.books()).tasks.slice(-1);
+  const [task] = (await galley.partner.records()).tasks.slice(-1);
 
   await sam.clicks(reply, "task.more", { option: "report" });
   await galley.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   await sam.submits();
-  const told = await galley.direct(ada, /reports a problem with the French translation/u);
+  const told = await galley.direct(ada, /Problem reported: the French translation/u);
   await galley.hears(sam, /I told the admins/u);
 
   const shown = galley.drawn(told);
@@ -33,7 +33,7 @@ test("a second report of the same in the same minute is held back, beside the no
   await galley.slack.until(() => sam.sees().modal);
   sam.fillsIn(missing);
   await sam.submits();
-  await galley.direct(ada, /reports a problem/u);
+  await galley.direct(ada, /Problem reported/u);
 
   await sam.clicks(reply, "task.more", { option: "report" });
   await galley.slack.until(() => sam.sees().modal);
@@ -52,4 +52,21 @@ test.for(["guest", "other"] as const)("a %s is shown no form", async (name, { ex
   await galley.hears(person, /Only full members of this workspace/u);
 
   expect(person.sees().modal).toBeUndefined();
+});
+
+test("who has left the conversation reads that a report was refused", async () => {
+  await using galley = await openGalley();
+  const { sam, ada } = galley.slack.people;
+  const { reply } = await translated(galley);
+  const refusals = () =>
+    sam.sees().directMessages.filter((message) => /Only full members/u.test(galley.drawn(message)));
+
+  await sam.clicks(reply, "task.more", { option: "report" });
+  await galley.slack.until(() => sam.sees().modal);
+  galley.slack.channels.leave(galley.slack.translations, sam.id);
+  sam.fillsIn(missing);
+  await sam.submits();
+  await galley.slack.until(() => refusals().length === 1);
+
+  expect(ada.sees().directMessages.map(galley.drawn).join()).not.toContain("reports a problem");
 });

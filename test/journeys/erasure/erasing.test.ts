@@ -12,6 +12,7 @@ import {
   shortStory,
   storyCredits,
   translated,
+  compared,
 } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 
@@ -71,7 +72,8 @@ test("nobody but an admin is offered to erase a book", async () => {
 test("the operator erases what a person asked for, from the store’s file too", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;
-  await translated(galley);
+  const { post } = await translated(galley);
+  await compared(galley, post);
   await galley.stop();
   const file = galley.env.STORE_URL.slice("sqlite:".length);
   const before = await readFile(file, "latin1");
@@ -112,6 +114,7 @@ test("90 days after it was closed, the record knows no name any more, and the ca
   await estimated(galley, await galley.card(post, /\[ Approve ·/u));
   await ana.clicks(card, "quote.approve");
   const reply = await arrival(galley, post);
+  await compared(galley, post);
   const shown = await galley.card(post, /✅ Done/u);
   await galley.stop();
 

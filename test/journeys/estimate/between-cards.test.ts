@@ -85,7 +85,9 @@ test.for([
 
     expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
     expect(told).toHaveLength(1);
-    expect(galley.drawn(card)).not.toContain("[ Approve ·");
+    expect(galley.drawn(card)).toMatch(
+      /chapter 6, (?<size>[\d,]+) characters[^]*Approve · \k<size> cr/u,
+    );
   },
 );
 

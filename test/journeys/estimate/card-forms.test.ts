@@ -13,12 +13,13 @@ test("who declines with a reason is quoted to the one who asked, and on the card
 
   const reason = "We *wait* for <!channel> the final draft.";
   const submitted = await declines(galley, ana, { card, reason });
-  const told = await galley.reply(post, /was declined/u);
+  const told = await galley.reply(post, /Declined: /u);
   const closed = await galley.card(post, /Declined by Ana Moreau/u);
 
+  const literally = /“We \*?\u2060?wait\u2060?\*? for <!channel> the final draft.”/u;
   expect(submitted).toEqual({ status: "closed" });
-  expect(galley.drawn(told)).toContain("“We wait for <!channel> the final draft.”");
-  expect(galley.drawn(closed)).toContain("“We wait for <!channel> the final draft.”");
+  expect(galley.drawn(told)).toMatch(literally);
+  expect(galley.drawn(closed)).toMatch(literally);
   expect(JSON.stringify([told.blocks, closed.blocks])).not.toContain("<!channel>");
   expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
 });
@@ -48,7 +49,7 @@ test("a note stands on the card for those who decide, and an empty one takes it 
   await addsNote(galley, ana, { card: noted, note: "" });
   const plain = await galley.card(post, /^(?!.*before the fair).*\[ Approve ·/su);
 
-  expect(galley.drawn(noted)).toContain("[ Approve · 261 credits ]");
+  expect(galley.drawn(noted)).toContain("[ Approve · 261 cr ]");
   expect(galley.drawn(plain)).not.toContain("“");
 });
 
@@ -75,7 +76,7 @@ test("the glossary form names its price, and one click in it extracts for exactl
   await galley.reply(post, /glossary of “harbour.txt” is ready/u);
 
   const price = namesStory.length;
-  expect(form).toContain(`[ Extract glossary · ${price} credits ]`);
+  expect(form).toContain(`[ Extract glossary · ${price} cr ]`);
   expect(confirm?.text).toContain(`for ${price} credits`);
   expect(JSON.stringify(ana.sees().modal)).toContain("Approved. The card shows the progress.");
   expect(await orders(galley, "glossary_extraction")).toMatchObject({
@@ -201,6 +202,29 @@ test("a forged option of the ⋯ opens nothing of another conversation", async (
   await galley.hears(sam, /I no longer know this card/u);
 
   expect(quoteId).toBeDefined();
+  expect(sam.sees().modal).toBeUndefined();
+});
+
+test("a form that somebody made up shows no details of a conversation that they are not in", async () => {
+  await using galley = await openGalley();
+  const { sam, robin } = galley.slack.people;
+  const secret = await robin.posts({ files: [{ name: "secret.txt", content: namesStory }] });
+  const hidden = await galley.card(secret, /\[ Approve ·/u);
+  const { card } = await quoted(galley);
+  const [quoteId = ""] = /(?<=details:)[0-9a-f-]+/u.exec(JSON.stringify(hidden.blocks)) ?? [];
+
+  const memory = JSON.stringify({ quoteId, channel: hidden.channel });
+  const alters = (payload: object) => {
+    const forged = JSON.stringify(payload).replaceAll(/(?<=details:)[0-9a-f-]+/gu, quoteId);
+    const { channel: _, container: __, message: ___, ...rest } = fieldsOf(JSON.parse(forged));
+    return { ...rest, view: { id: "V0MADEUP", type: "modal", private_metadata: memory } };
+  };
+  await sam.clicks(card, "quote.more", { option: "details", alters });
+  const told = await galley.slack.until(() =>
+    galley.slack.exchanges().find(({ name }) => /^views\.(?:open|update)$/u.test(name)),
+  );
+
+  expect(JSON.stringify(told.body)).toContain("Only members of a conversation");
   expect(sam.sees().modal).toBeUndefined();
 });
 

@@ -11,9 +11,11 @@ import {
   posts,
   ready,
 } from "../between-deeds.ts";
-import { hurries, orders } from "../deeds.ts";
+import { hurries, orders, partOffered } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
 import { chapter, chapters, rewritten, serial, tale } from "../long-texts.ts";
+
+const inPart = /characters: translated before.*\[ Approve ·/su;
 
 test("what was translated before is translated again by one click that names its price and what exists", async () => {
   await using galley = await openGalley();
@@ -89,13 +91,13 @@ test("a serial whose first chapters were translated elsewhere is offered by its 
   await delivered(galley, serial(chapters(1, 3)), opensSerials(galley));
 
   const post = await posts(galley, serial(chapters(1, 5)));
-  const card = await galley.card(post, /\[ Approve chapters 4 to 5 ·/u);
+  const card = await galley.card(post, partOffered("chapters 4 to 5"));
   const { confirm } = await clicks(galley, card, "quote.part");
   await galley.reply(post, /chapters 4 to 5 .* is ready/u);
 
   const price = serial(chapters(4, 5)).length;
   expect(galley.drawn(card)).toMatch(/chapters 1 to 3.*translated before/iu);
-  expect(galley.drawn(card)).not.toContain("[ Approve ·");
+  expect(galley.drawn(card)).toContain(`[ Approve · ${price.toLocaleString("en")} cr ]`);
   expect(confirm?.text).toContain(`for ${price.toLocaleString("en")} credits`);
   expect((await orders(galley)).tasks.map(({ characters }) => characters)).toEqual([
     serial(chapters(1, 3)).length,
@@ -109,7 +111,7 @@ test("of a revised text the changed chapters and the new ones are offered, where
 
   const changed = rewritten(chapter(2));
   const post = await posts(galley, serial([chapter(1), changed, ...chapters(3, 6)]));
-  const card = await galley.card(post, /\[ Approve chapters 2, 5 to 6 ·/u);
+  const card = await galley.card(post, partOffered("chapters 2, 5 to 6"));
   await clicks(galley, card, "quote.part");
   await galley.reply(post, /chapters 2, 5 to 6 .* is ready/u);
 
@@ -125,7 +127,7 @@ test("of a text without chapters the card and its question say how much was tran
   await delivered(galley, text);
 
   const post = await posts(galley, rewritten(text), { channel: opensSerials(galley) });
-  const card = await galley.card(post, /characters: translated before.*\[ Approve ·/su);
+  const card = await galley.card(post, inPart);
   const { confirm } = await clicks(galley, card, "quote.approve");
   await galley.reply(post, ready);
 
@@ -142,7 +144,28 @@ test("what was translated before for the most part Galley does not approve by it
   await approvesAutomatically(galley);
 
   const post = await posts(galley, rewritten(text));
-  await galley.card(post, /characters: translated before.*\[ Approve ·/su);
+  await galley.card(post, inPart);
+  const other = await posts(galley, tale(500), { name: "other.txt" });
+  await galley.reply(other, ready);
+
+  expect((await orders(galley)).tasks).toHaveLength(2);
+});
+
+/** Ways in which a text comes a second time, with what its card says. Galley buys none by itself. */
+const again: readonly (readonly [string, (text: string) => string, RegExp])[] = [
+  ["in other typography", typeset, faces.done],
+  ["with a joiner in each sentence", (text) => text.replaceAll(" ", " \u200d"), faces.done],
+  ["with dashes for commas", (text) => text.replaceAll(/,|\. /gu, " — "), faces.done],
+  ["as the beginning of a book", (text) => `${text}\n\n${tale(900, 200)}`, inPart],
+];
+
+test.each(again)("a text that comes %s is known", async (_, change, face) => {
+  await using galley = await openGalley();
+  await delivered(galley, tale());
+  await approvesAutomatically(galley);
+
+  const post = await posts(galley, change(tale()), { name: "again.txt" });
+  await galley.card(post, face);
   const other = await posts(galley, tale(500), { name: "other.txt" });
   await galley.reply(other, ready);
 
@@ -186,3 +209,8 @@ test.for([
     expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: text.length });
   },
 );
+
+/** Sets a text as a word processor does. */
+function typeset(text: string): string {
+  return text.replaceAll(".", "…").replaceAll("'", "’").replaceAll('"', "“").replaceAll("-", "–");
+}

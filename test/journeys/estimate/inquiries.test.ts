@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 
-import { arrival, estimated, orders, quoted, shortStory, storyCredits } from "../deeds.ts";
+import { callerOf } from "../../proofs/contract/partner.ts";
+import {
+  arrival,
+  estimated,
+  orders,
+  quoted,
+  shortStory,
+  storyCredits,
+  translated,
+} from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { sets } from "../settings-deeds.ts";
 
@@ -13,12 +22,18 @@ const unreadable = "Zrk blmf trpq wvs. ";
 
 /** Returns the lengths of the texts in inquiries, and their charges at the partner. */
 async function inquired(galley: Pick<Galley, "partner">) {
-  const { tasks } = await galley.partner.books();
+  const { tasks } = await galley.partner.records();
   const mine = (action: string) => tasks.filter((task) => task.action === action);
   const [languages, estimates] = [mine("preview_metadata"), mine("token_estimate")];
   const lengths = (some: typeof tasks) => some.map(({ sourceCharacters }) => sourceCharacters);
   const charged = [...languages, ...estimates].reduce((sum, task) => sum + task.charged, 0);
   return { languages: lengths(languages), estimates: lengths(estimates), charged };
+}
+
+/** Buys a translation of ten characters as another program with the same key does. */
+async function usesElsewhere({ partner }: Galley, idempotencyKey: string) {
+  const { status } = await callerOf(partner).create({ key: "journey-key", idempotencyKey });
+  expect(status).toBe(200);
 }
 
 function told(galley: Galley, words: RegExp) {
@@ -100,6 +115,24 @@ test("the card waits for no answer: the language of the text is known without th
   expect(await inquired(galley)).toMatchObject({ languages: [] });
 });
 
+test("other use of the account is told once, with its amount, where no inquiry is left to stop", async () => {
+  await using galley = await openGalley();
+  await sets(galley, { ask_language: "never", ask_estimate: "never" });
+  const { post } = await translated(galley);
+
+  await usesElsewhere(galley, "one");
+  await quoted(galley, chapter);
+  const { text } = await told(galley, /credits that nobody ordered/u);
+  await usesElsewhere(galley, "two");
+  await galley.stop();
+  await galley.start();
+  await quoted(galley, chapter.repeat(9));
+
+  expect(text).toContain("charged 10 credits that nobody ordered");
+  expect(galley.slack.people.ada.sees().directMessages).toHaveLength(1);
+  expect(galley.drawn(await galley.card(post, /✅ Done/u))).toContain("✅ Done");
+});
+
 test("where other programs use the account, its usage proves nothing", async () => {
   await using galley = await openGalley({
     env: { PARTNER_ACCOUNT_SHARED: "yes" },
@@ -126,7 +159,7 @@ test("another rate than one credit a character is on the card and told once, and
   await galley.card(second.post, words);
   await told(galley, words);
 
-  expect(galley.drawn(card)).toMatch(/Approve · 100,0\d\d credits/u);
+  expect(galley.drawn(card)).toMatch(/Approve · 100,0\d\d cr/u);
   expect(galley.slack.people.ada.sees().directMessages).toHaveLength(1);
 });
 

@@ -9,7 +9,7 @@ import {
   posts,
   ready,
 } from "../between-deeds.ts";
-import { orders } from "../deeds.ts";
+import { orders, partOffered } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
 import { bookOf, diary } from "../varied-texts.ts";
 
@@ -73,7 +73,7 @@ test("chapters that had grown are changed ones: the sentence names all, and Gall
 
   const grown = short.map((text, n) => (n < 2 ? `${text}\n\n${diary(50 + n, 20)}` : text));
   const post = await posts(galley, bookOf([...grown, diary(5, 20)]), { name: "grown.txt" });
-  const card = await galley.card(post, /\[ Approve chapters 1 to 2, 5 ·/u);
+  const card = await galley.card(post, partOffered("chapters 1 to 2, 5"));
   const { confirm } = await clicks(galley, card, "quote.part");
   await galley.reply(post, /chapters 1 to 2, 5 .* is ready/u);
 
@@ -92,7 +92,7 @@ test("all chapters of a book with another typography and two changed ones stand 
     n === 3 || n === 7 ? `${text.slice(0, text.length / 2)} ${diary(70 + n, 6)}` : text,
   );
   const post = await posts(galley, bookOf(changed).replaceAll("'", "’"), { name: "set.txt" });
-  const card = await galley.card(post, /\[ Approve chapters 4, 8 ·/u);
+  const card = await galley.card(post, partOffered("chapters 4, 8"));
 
   expect(galley.drawn(card)).toMatch(/13 chapters: 11 translated before, 2 changed/u);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { chooses, clicks, posts, ready, approvesAutomatically } from "../between-deeds.ts";
-import { changesLanguage } from "../deeds.ts";
+import { changesLanguage, partOffered } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
 import { chapter, chapters, rewritten, serial } from "../long-texts.ts";
 import { begun, grown, lengthOf, sent } from "../serial-deeds.ts";
@@ -10,11 +10,11 @@ test("a serial grows again and again, and no chapter is paid for twice", async (
   await using galley = await openGalley();
   await begun(galley, 2);
   const second = await posts(galley, grown(4));
-  await clicks(galley, await galley.card(second, /\[ Approve chapters 3 to 4 ·/u), "quote.part");
+  await clicks(galley, await galley.card(second, partOffered("chapters 3 to 4")), "quote.part");
   await galley.reply(second, /chapters 3 to 4 .* is ready/u);
 
   const third = await posts(galley, grown(6));
-  await clicks(galley, await galley.card(third, /\[ Approve chapters 5 to 6 ·/u), "quote.part");
+  await clicks(galley, await galley.card(third, partOffered("chapters 5 to 6")), "quote.part");
   await galley.reply(third, /chapters 5 to 6 .* is ready/u);
 
   const characters = (await sent(galley)).reduce((sum, count) => sum + count, 0);
@@ -31,7 +31,7 @@ test("where the last chapter was changed since, it is quoted with the new ones",
     serial([...chapters(1, 3), rewritten(chapter(4)), ...chapters(5, 6)]),
   );
 
-  const card = galley.drawn(await galley.card(post, /\[ Approve chapters 4 to 6 ·/u));
+  const card = galley.drawn(await galley.card(post, partOffered("chapters 4 to 6")));
   expect(card).toContain("6 chapters: 3 translated before, 1 changed");
 });
 
@@ -40,15 +40,15 @@ test("what was translated into another language is quoted whole for this one", a
   const { robin } = galley.slack.people;
   await begun(galley, 4);
   const post = await posts(galley, grown(6));
-  const card = await galley.card(post, /\[ Approve chapters 5 to 6 ·/u);
+  const card = await galley.card(post, partOffered("chapters 5 to 6"));
 
   await changesLanguage(galley, robin, { card, language: "Spanish" });
   const spanish = galley.drawn(await galley.card(post, /→ Spanish.*\[ Approve ·/su));
   await changesLanguage(galley, robin, { card, language: "French", screen: "stale" });
 
-  expect(spanish).toContain(`[ Approve · ${lengthOf(1, 6).toLocaleString("en")} credits ]`);
+  expect(spanish).toContain(`[ Approve · ${lengthOf(1, 6).toLocaleString("en")} cr ]`);
   expect(spanish).not.toContain("translated before");
-  await galley.card(post, /\[ Approve chapters 5 to 6 ·/u);
+  await galley.card(post, partOffered("chapters 5 to 6"));
 });
 
 test("chapters that were translated before can be chosen all the same, and the question says so", async () => {
@@ -56,9 +56,9 @@ test("chapters that were translated before can be chosen all the same, and the q
   await begun(galley, 4);
   const post = await posts(galley, grown(6));
 
-  const card = await galley.card(post, /\[ Approve chapters 5 to 6 ·/u);
+  const card = await galley.card(post, partOffered("chapters 5 to 6"));
   await chooses(galley, card, "1. Chapter 1", "6. Chapter 6");
-  const whole = await galley.card(post, /\[ (?:Approve|Translate again) ·/u);
+  const whole = await galley.card(post, /\[ Translate again ·|, 6 chapters,[^]*\[ Approve ·/u);
   const action = JSON.stringify(whole.blocks).includes("quote.again")
     ? "quote.again"
     : "quote.approve";
@@ -75,7 +75,7 @@ test("over restarts a continuation is known, and its new chapters are sent once"
   await galley.stop();
   await galley.start();
   const post = await posts(galley, grown(6));
-  const card = await galley.card(post, /\[ Approve chapters 5 to 6 ·/u);
+  const card = await galley.card(post, partOffered("chapters 5 to 6"));
   galley.partner.inject({ kind: "status", status: 503, method: "GET", path: "/usage", times: 50 });
 
   await clicks(galley, card, "quote.part");
@@ -106,7 +106,7 @@ test("the new chapters go out with the glossary of the conversation", async () =
   const { robin } = galley.slack.people;
   await begun(galley, 4);
   const post = await posts(galley, grown(6));
-  await galley.card(post, /\[ Approve chapters 5 to 6 ·/u);
+  await galley.card(post, partOffered("chapters 5 to 6"));
 
   await robin.posts({ thread: post, text: "Ilse Brandt = Élise Brandt" });
   const card = await galley.slack.until(() =>
@@ -130,7 +130,7 @@ test("when the earlier text is bought after the new one was quoted, an old click
 
   await clicks(galley, whole, "quote.approve", { screen: "stale" });
   await galley.hears(ana, /The card has changed since you saw it/u);
-  await clicks(galley, await galley.card(second, /\[ Approve chapters 5 to 6 ·/u), "quote.part");
+  await clicks(galley, await galley.card(second, partOffered("chapters 5 to 6")), "quote.part");
   await galley.reply(second, /chapters 5 to 6 .* is ready/u);
 
   expect(await sent(galley)).toEqual([lengthOf(1, 4), lengthOf(5, 6)]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { aNovel, printed } from "../../domain/a-novel.ts";
 import { textOf } from "../../manuscripts/documents/text-of.ts";
-import { choosesChapters, orders, quoted, translated } from "../deeds.ts";
+import { choosesChapters, orders, quoted, translated, partOffered } from "../deeds.ts";
 import { exports } from "../export-deeds.ts";
 import { openGalley } from "../galley.ts";
 
@@ -105,7 +105,7 @@ test("some chapters are taken out with the paragraphs of these alone", async () 
   const { ana, robin, sam } = galley.slack.people;
   const { post, card } = await quoted(galley);
   await choosesChapters(galley, robin, { card, first: "2. Chapter Two" });
-  await ana.clicks(await galley.card(post, /Approve chapter 2/u), "quote.part");
+  await ana.clicks(await galley.card(post, partOffered("chapter 2")), "quote.part");
   const reply = await galley.reply(post, /chapter 2 .* is ready/u);
 
   const { name, bytes } = await exports(galley, sam, { reply, format: "xliff12" });
@@ -145,7 +145,7 @@ test("where the manuscript is gone from Slack nobody gets half a file, and that 
   await sam.submits();
   await galley.hears(sam, /I couldn’t put original and translation/u);
 
-  expect(galley.slack.books.botUploads()).toEqual([]);
+  expect(galley.slack.records.botUploads()).toEqual([]);
 });
 
 test.for(["guest", "other"] as const)(

@@ -8,7 +8,7 @@ import type { Message } from "#sandbox/slack/model.ts";
 import { epub } from "../../manuscripts/corpus/epub.ts";
 import { textOf } from "../../manuscripts/documents/text-of.ts";
 import { clicks, posts } from "../between-deeds.ts";
-import { choosesChapters, homeOf, orders } from "../deeds.ts";
+import { choosesChapters, homeOf, orders, partOffered } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { chapters } from "../long-texts.ts";
 import { begun, grown } from "../serial-deeds.ts";
@@ -71,7 +71,7 @@ test("chapters that were approved apart and came back in one text are put where 
   const { ana } = galley.slack.people;
   const post = await posts(galley, grown(4));
   await bought(galley, post, two, three);
-  await ana.clicks(await galley.card(post, /\[ Approve chapters 1, 4 ·/u), "quote.part");
+  await ana.clicks(await galley.card(post, partOffered("chapters 1, 4")), "quote.part");
   const reply = await galley.reply(post, /chapters 1, 4 .* is ready/u);
 
   await ana.clicks(reply, "quote.post_book");
@@ -108,7 +108,7 @@ test("the newest upload of a serial is whole with the chapters of the cards befo
   const { sam } = galley.slack.people;
   await begun(galley, 2);
   const post = await posts(galley, grown(4));
-  await clicks(galley, await galley.card(post, /\[ Approve chapters 3 to 4 ·/u), "quote.part");
+  await clicks(galley, await galley.card(post, partOffered("chapters 3 to 4")), "quote.part");
   const reply = await galley.reply(post, /chapters 3 to 4 .* is ready/u);
 
   await sam.clicks(reply, "quote.post_book");
@@ -129,7 +129,7 @@ test("chapters of a conversation that somebody is not in are not put in for them
   await clicks(galley, await galley.card(old, /\[ Approve ·/u), "quote.approve");
   await galley.reply(old, /is ready/u);
   const post = await posts(galley, grown(4));
-  await clicks(galley, await galley.card(post, /\[ Approve chapters 3 to 4 ·/u), "quote.part");
+  await clicks(galley, await galley.card(post, partOffered("chapters 3 to 4")), "quote.part");
   const reply = await galley.reply(post, /chapters 3 to 4 .* is ready/u);
 
   await sam.clicks(reply, "quote.post_book");
@@ -164,7 +164,7 @@ test("a double click posts the book once", async () => {
   await galley.hears(sam, /I’m putting this book together/u);
   await galley.hears(sam, /The file is in the thread/u);
 
-  expect(galley.slack.books.botUploads()).toHaveLength(1);
+  expect(galley.slack.records.botUploads()).toHaveLength(1);
 });
 
 test("a book counts among the links that one person may ask for", async () => {
@@ -177,7 +177,7 @@ test("a book counts among the links that one person may ask for", async () => {
   await sam.clicks(reply, "quote.post_book");
   await galley.hears(sam, /Too many links were asked for just now/u);
 
-  expect(galley.slack.books.botUploads()).toEqual([]);
+  expect(galley.slack.records.botUploads()).toEqual([]);
 });
 
 test.for(["guest", "other"] as const)("a %s gets no book", async (name, { expect }) => {
@@ -189,7 +189,7 @@ test.for(["guest", "other"] as const)("a %s gets no book", async (name, { expect
   await person.clicks(reply, "quote.post_book");
   await galley.hears(person, /Only full members of this workspace/u);
 
-  expect(galley.slack.books.botUploads()).toEqual([]);
+  expect(galley.slack.records.botUploads()).toEqual([]);
 });
 
 test("the page of a book puts the chapters together as well", async () => {
@@ -209,7 +209,7 @@ test("the page of a book puts the chapters together as well", async () => {
     galley.replies(post).find((message) => /→ German.*\[ Approve ·/su.test(galley.drawn(message))),
   );
   await choosesChapters(galley, robin, { card: german, first: two, last: three });
-  const offered = await galley.oneCard(post, /→ German.*Approve chapters 2 to 3 ·/su);
+  const offered = await galley.oneCard(post, /→ German.*, chapters 2 to 3,.*\[ Approve ·/su);
   await clicks(galley, offered, "quote.part");
   await galley.reply(post, /chapters 2 to 3 .* is ready/u);
   await homeOf(galley, robin, /Books/u);

@@ -104,7 +104,7 @@ test("a preview is decided on where it is read: the whole is bought there, once"
   await ana.clicks(preview, "quote.approve");
   await galley.hears(ana, /was already approved/u);
 
-  expect(galley.drawn(preview)).toContain("Translate everything · 7,830 credits");
+  expect(galley.drawn(preview)).toContain("Translate all · 7,830 cr");
   expect(confirm?.text).toMatch(/Uses \d+ terms/u);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created", "created"] });
 });

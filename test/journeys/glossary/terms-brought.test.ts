@@ -65,7 +65,7 @@ test("a table posted in passing, outside of our threads, gets no answer", async 
   await galley.slack.deliveries.settled();
 
   expect(galley.replies(post)).toEqual([]);
-  expect(galley.slack.books.ephemerals()).toEqual([]);
+  expect(galley.slack.records.ephemerals()).toEqual([]);
 });
 
 test("a table can be brought into the form as well", async () => {
@@ -95,7 +95,9 @@ test("a full glossary takes no new term, from a file or under the card, until on
   const brings = (name: string, content: string) =>
     robin.posts({ thread: post, files: [{ name, content }] });
   const heard = (times: number, words: RegExp) =>
-    galley.slack.until(() => galley.slack.books.ephemerals().filter(fits(words)).length === times);
+    galley.slack.until(
+      () => galley.slack.records.ephemerals().filter(fits(words)).length === times,
+    );
   const fits = (words: RegExp) => (message: Parameters<typeof galley.drawn>[0]) =>
     words.test(galley.drawn(message));
   await brings("first.csv", tenThousand("first"));

@@ -109,7 +109,7 @@ test("an equals sign in prose, or outside of our threads, is no term", async () 
   await using galley = await openGalley();
   const { robin, ana } = galley.slack.people;
   const { post, reply } = await withGlossary(galley);
-  const before = galley.slack.books.ephemerals().length;
+  const before = galley.slack.records.ephemerals().length;
 
   await robin.posts({ thread: post, text: "I would say that Aaron = 亚伦,\nwhat do you think?" });
   await robin.posts({ channel: "#translations", text: "Aaron = 亚伦" });
@@ -117,7 +117,7 @@ test("an equals sign in prose, or outside of our threads, is no term", async () 
   await ana.posts({ thread: other, text: "12 = too early" });
   await reviews(galley, robin, reply);
 
-  expect(galley.slack.books.ephemerals()).toHaveLength(before);
+  expect(galley.slack.records.ephemerals()).toHaveLength(before);
   expect(fieldsOf(robin).map(({ term }) => term)).not.toContain("Aaron");
 });
 

@@ -43,18 +43,19 @@ test("an approver sees what waits for a decision, with the way to its card", asy
   expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
 });
 
-test("what was translated before waits for a decision on Home like everything else", async () => {
+test("what can be had for free asks nobody on Home for a decision", async () => {
   await using galley = await openGalley();
   const { ana, robin } = galley.slack.people;
   await translated(galley);
   const again = await robin.uploads("#translations", { name: "again.txt", content: shortStory });
-  await galley.card(again, /Use existing translation · free/u);
+  await galley.card(again, /Use existing · free/u);
+  const other = { name: "other.txt", content: "Another story, about Ilse Brandt." };
+  await galley.card(await robin.uploads("#translations", other), /\[ Approve ·/u);
 
   const home = await homeOf(galley, ana, /Needs your decision/u);
 
-  expect(home).toMatch(/“again.txt” → French.*: waiting for a choice on the card/u);
-  expect(home).toContain("[ Decline ]");
-  expect(home).not.toContain("Translate again");
+  expect(home).toContain("“other.txt” → French");
+  expect(home).not.toContain("“again.txt” → French");
 });
 
 /** Sends the story to Galley in Robin's direct messages; nobody else sees the card. */
@@ -91,7 +92,7 @@ test("from Home it is declined with a reason, and nobody decides who may not", a
   await homeOf(galley, ana, /Needs your decision/u);
 
   await declines(galley, ana, { card: "home", reason: "Not this season." });
-  const told = await galley.reply(post, /was declined by/u);
+  const told = await galley.reply(post, /Declined: /u);
 
   expect(galley.drawn(told)).toContain("“Not this season.”");
   const others = await homeOf(galley, sam, /My manuscripts/u);

@@ -14,7 +14,7 @@ test("/translate help says on one screen how to begin and who approves, to the o
 
   expect(galley.drawn(told)).toContain("@Ada Okafor, @approvers can approve.");
   expect(galley.slack.draw.message(told, { columns: 80 }).split("\n").length).toBeLessThan(25);
-  expect(galley.slack.books.botPosts()).toEqual([]);
+  expect(galley.slack.records.botPosts()).toEqual([]);
 });
 
 test.each(["/translate", "/translate-usage"])(
@@ -117,9 +117,9 @@ test("every command that the help names is understood, with the default settings
   await galley.oneCard(post, /→ Brazilian Portuguese/u);
 
   expect(examples).toContain("brazilian portuguese");
-  expect(galley.slack.books.ephemerals().filter(({ text }) => /I don’t know/u.test(text))).toEqual(
-    [],
-  );
+  expect(
+    galley.slack.records.ephemerals().filter(({ text }) => /I don’t know/u.test(text)),
+  ).toEqual([]);
 });
 
 test("/translate with a language links the thread of its manuscript, and then the card", async () => {
@@ -198,7 +198,7 @@ test.for(["robin", "ana", "guest", "other"] as const)(
     const told = await galley.hears(person, /Only Galley’s admins/u);
 
     expect(galley.drawn(told)).not.toMatch(/\d/u);
-    expect(galley.slack.books.botPosts()).toEqual([]);
+    expect(galley.slack.records.botPosts()).toEqual([]);
   },
 );
 

@@ -49,7 +49,7 @@ test("a hostile archive is refused in its thread, nothing is sent, and the next 
 
   const bad = await robin.uploads("#translations", { name: "a.docx", content: content ?? "" });
   const told = await galley.slack.until(() => galley.replies(bad)[0]);
-  const { creates } = await galley.partner.books();
+  const { creates } = await galley.partner.records();
   const good = await robin.uploads("#translations", {
     name: "b.docx",
     content: awkwardDocx.bytes(),

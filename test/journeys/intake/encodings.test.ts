@@ -37,7 +37,7 @@ test("a manuscript that could be two things shows its lines in each, and one cli
   expect(galley.drawn(card)).toContain(
     "Õhtul, kui tuul oli vaibunud, läks tüdruk mööda rannateed küla poole.",
   );
-  expect((await galley.partner.books()).creates).toEqual([]);
+  expect((await galley.partner.records()).creates).toEqual([]);
   await robin.clicks(card, "quote.encoding.iso-8859-15");
   const offered = await galley.card(post, /\[ Approve ·/u);
   await estimated(galley, offered);
@@ -80,7 +80,7 @@ test("a stranger’s click on a reading changes nothing", async () => {
   await galley.hears(sam, /Only .* can do this. Nothing was changed/u);
   await galley.hears(guest, /Only .* can do this. Nothing was changed/u);
   await galley.card(post, /Which of these reads correctly\?/u);
-  expect((await galley.partner.books()).creates).toEqual([]);
+  expect((await galley.partner.records()).creates).toEqual([]);
 });
 
 test("a reading that no card offers is not taken, whoever asks for it", async () => {
@@ -95,7 +95,7 @@ test("a reading that no card offers is not taken, whoever asks for it", async ()
 
   await galley.hears(robin, /The card has changed since you saw it/u);
   await galley.card(post, /Which of these reads correctly\?/u);
-  expect((await galley.partner.books()).creates).toEqual([]);
+  expect((await galley.partner.records()).creates).toEqual([]);
 });
 
 test("a confident reading can be doubted until something is bought, and is then another text", async () => {

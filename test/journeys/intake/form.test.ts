@@ -36,7 +36,7 @@ test("what is wished for in the form stands on the card, and the preview is no l
   expect(galley.drawn(card)).toMatch(/“For Tuesday’s meeting”.*needed by 27 November 2099/su);
   expect(details).toMatch(/Book.*The Lantern House/su);
   expect(galley.drawn(card)).toMatch(/asked for: a preview first/u);
-  expect(galley.drawn(card)).toMatch(/\[ Preview · 112 credits \] +\[ Approve ·/u);
+  expect(galley.drawn(card)).toMatch(/\[ Preview · 112 cr \] +\[ Approve ·/u);
   expect(await orders(galley)).toMatchObject({ charged: 112 });
 });
 

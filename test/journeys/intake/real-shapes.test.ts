@@ -39,12 +39,12 @@ describe("in one Galley that runs through all of it", () => {
 
   test.for(of("answered"))("%s is answered", async ([, , payload], { expect }) => {
     const { ids } = await aPost(galley);
-    const before = galley.slack.books.ephemerals().length;
+    const before = galley.slack.records.ephemerals().length;
 
     const { status } = await sent(galley, "event", payload(ids));
 
     expect(status).toBe("acknowledged");
-    expect(galley.slack.books.ephemerals()).toHaveLength(before + 1);
+    expect(galley.slack.records.ephemerals()).toHaveLength(before + 1);
   });
 
   test.for(of("left alone"))("%s is left alone", async ([, , payload], { expect }) => {
@@ -117,5 +117,5 @@ async function sent({ slack }: Galley, kind: "event" | "interactive", payload: F
 /** Returns the warnings in the log and the number of ephemeral messages so far. */
 function told({ slack, log }: Galley) {
   const lines = log.filter(({ level }) => Number(level) >= 40);
-  return { lines, ephemerals: slack.books.ephemerals().length };
+  return { lines, ephemerals: slack.records.ephemerals().length };
 }

@@ -52,9 +52,9 @@ test.for(refused)(
     const told = await galley.slack.until(() => galley.replies(post)[0]);
 
     expect(told.text).toMatch(sentence);
-    expect(told.text).toMatch(/^<@\w+> [^!]+ Please [^!]+\.$/u);
+    expect(told.text).toMatch(/^[^!<]+ Please [^!]+\. <@\w+>$/u);
     expect(galley.replies(post)).toHaveLength(1);
-    expect((await galley.partner.books()).creates).toEqual([]);
+    expect((await galley.partner.records()).creates).toEqual([]);
   },
 );
 
@@ -81,7 +81,7 @@ test("a file that was deleted before it could be read is refused, and nothing is
   const told = await galley.slack.until(() => galley.replies(post)[0]);
 
   expect(told.text).toContain("I can’t get “a.txt” from Slack");
-  expect((await galley.partner.books()).creates).toEqual([]);
+  expect((await galley.partner.records()).creates).toEqual([]);
 });
 
 test("Slack’s login page is never taken for a manuscript", async () => {
@@ -93,7 +93,7 @@ test("Slack’s login page is never taken for a manuscript", async () => {
   const told = await galley.slack.until(() => galley.replies(post)[0]);
 
   expect(told.text).toContain("I can’t get “a.txt” from Slack");
-  expect((await galley.partner.books()).creates).toEqual([]);
+  expect((await galley.partner.records()).creates).toEqual([]);
 });
 
 test.for(["guest", "other"] as const)(
@@ -106,7 +106,7 @@ test.for(["guest", "other"] as const)(
     await galley.hears(person, /Only full members of this workspace/u);
 
     expect(galley.replies(post)).toEqual([]);
-    expect((await galley.partner.books()).creates).toEqual([]);
+    expect((await galley.partner.records()).creates).toEqual([]);
   },
 );
 

@@ -38,7 +38,7 @@ test("several files under a finished card are asked about once, also when Slack 
   await galley.hears(robin, /2 manuscripts have cards for French already/u);
 
   expect(
-    galley.slack.books.ephemerals().filter(({ text }) => /haven’t estimated/u.test(text)),
+    galley.slack.records.ephemerals().filter(({ text }) => /haven’t estimated/u.test(text)),
   ).toHaveLength(1);
   expect(galley.cards(post.channel)).toHaveLength(3);
 });
@@ -79,6 +79,21 @@ test("a guest has nothing estimated through the button", async () => {
   await robin.clicks(asked, "manuscript.new", { alters });
   // Slack’s address for answers is of the person who saw the button.
   await galley.hears(robin, /Only full members/u);
+
+  expect(galley.cards(post.channel)).toHaveLength(1);
+});
+
+test("who has left the conversation has nothing of it estimated through the button", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const { post } = await approved(galley);
+  await galley.reply(post, /is ready/u);
+  await robin.posts({ thread: post, files: [draft] });
+  const asked = await galley.hears(robin, /I haven’t estimated/u);
+  galley.slack.channels.leave(galley.slack.translations, robin.id);
+
+  await robin.clicks(asked, "manuscript.new");
+  await galley.hears(robin, /Only members of a conversation/u);
 
   expect(galley.cards(post.channel)).toHaveLength(1);
 });

@@ -196,7 +196,7 @@ test.for(["guest", "other"] as const)(
 );
 
 function refusals({ slack }: Galley, person: string) {
-  return slack.books
+  return slack.records
     .ephemerals()
     .filter(({ user, text }) => user === person && text.includes("Only full members"));
 }

@@ -112,7 +112,7 @@ test.for([
     const code = await bot.ends("SIGTERM");
 
     expect(readyz.status).toBe(503);
-    expect(readyz.body).toContain("npm run doctor says what to mend.\n");
+    expect(readyz.body).toContain("npm run doctor says what to fix.\n");
     expect([slack.statusCode, health.status, code]).toEqual([503, 200, 0]);
     expect(metrics.body).toContain("galley_ready 0");
     expect(bot.stdout().split("waiting for Slack")).toHaveLength(2);
@@ -159,8 +159,8 @@ test("the operator’s pages answer, in Socket Mode too", async () => {
 
   expect(await get(`${galley.origin()}/healthz`)).toMatchObject({ status: 200 });
   expect(await get(`${galley.origin()}/readyz`)).toMatchObject({ status: 200 });
-  expect(metrics.body).toContain('galley_events_total{what="approved"} 1');
-  expect(metrics.body).toContain('galley_events_total{what="sent"} 1');
+  expect(metrics.body).toContain('galley_events_total{kind="approved"} 1');
+  expect(metrics.body).toContain('galley_events_total{kind="sent"} 1');
 });
 
 test.for(["/", "/slack/install", "/slack/events/../metrics?x", "/favicon.ico"])(
@@ -196,7 +196,7 @@ test("no log line holds a token, a key or a word of a manuscript", async () => {
   for (const secret of [token, galley.slack.signingSecret, key, "canary", "Marlow", "/files/"]) {
     expect(log).not.toContain(secret);
   }
-  expect(log).toContain('"what":"approved"');
+  expect(log).toContain('"kind":"approved"');
 });
 
 async function get(url: string) {

@@ -20,9 +20,9 @@ test("a translation leaves one line for each decision, with who, what it costs, 
 
   const [{ key } = {}] = lines;
   expect(lines).toMatchObject([
-    { what: "approved", by: ana.id, credits: storyCredits, key },
-    { what: "sent", credits: storyCredits, key },
-    { what: "completed", credits: storyCredits, key },
+    { kind: "approved", by: ana.id, credits: storyCredits, key },
+    { kind: "sent", credits: storyCredits, key },
+    { kind: "completed", credits: storyCredits, key },
   ]);
   expect(lines.map(({ taskId }) => taskId)).toEqual([
     undefined,
@@ -44,14 +44,14 @@ test("a click that bought nothing leaves a line, too, and is counted", async () 
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await until(galley, "already-approved");
 
-  expect(audited(galley).map(({ what, by, why }) => [what, by, why])).toEqual([
+  expect(audited(galley).map(({ kind, by, why }) => [kind, by, why])).toEqual([
     ["refused", sam.id, "not allowed"],
     ["approved", ana.id, undefined],
     ["already-approved", ana.id, expect.any(String)],
   ]);
   const metrics = await read(galley);
-  expect(metrics['galley_events_total{what="refused"}']).toBe(1);
-  expect(metrics['galley_events_total{what="already-approved"}']).toBe(1);
+  expect(metrics['galley_events_total{kind="refused"}']).toBe(1);
+  expect(metrics['galley_events_total{kind="already-approved"}']).toBe(1);
 });
 
 test("an unknown outcome is counted until an admin has settled it, and each step leaves one line", async () => {
@@ -74,13 +74,13 @@ test("an unknown outcome is counted until an admin has settled it, and each step
     galley_tasks_unknown: 1,
     galley_tasks_sending: 0,
     'galley_attempts_total{kind="paid",outcome="ambiguous"}': 1,
-    'galley_events_total{what="unknown"}': 1,
+    'galley_events_total{kind="unknown"}': 1,
   });
   expect(after).toMatchObject({
     galley_tasks_unknown: 0,
-    'galley_events_total{what="settled"}': 1,
+    'galley_events_total{kind="settled"}': 1,
   });
-  expect(audited(galley).map(({ what, by }) => [what, by])).toEqual([
+  expect(audited(galley).map(({ kind, by }) => [kind, by])).toEqual([
     ["approved", galley.slack.people.ana.id],
     ["unknown", undefined],
     ["settled", ada.id],
@@ -151,14 +151,14 @@ test("requests to the partner are counted by what came of them, and a refused ke
 function audited(galley: Galley) {
   return galley.log
     .filter((line) => line["audit"] === true)
-    .map(({ what, by, why, key, taskId, credits, quoteId }) => {
-      return { what, by, why, key, taskId, credits, quoteId };
+    .map(({ kind, by, why, key, taskId, credits, quoteId }) => {
+      return { kind, by, why, key, taskId, credits, quoteId };
     });
 }
 
 function until(galley: Galley, what: string) {
   return vi.waitFor(() => {
-    if (!audited(galley).some((line) => line.what === what)) throw new Error(`no line “${what}”`);
+    if (!audited(galley).some((line) => line.kind === what)) throw new Error(`no line “${what}”`);
   }, patience);
 }
 

@@ -23,7 +23,7 @@ test("a kill after the card was posted: it can still be approved, on the same ca
   await galley.slack.people.ana.clicks(card, "quote.approve");
   await arrival(galley, post);
 
-  expect(await books(galley)).toEqual(oneOfEach);
+  expect(await records(galley)).toEqual(oneOfEach);
 });
 
 test("a kill while the manuscript is read: the upload is not forgotten", async () => {
@@ -38,7 +38,7 @@ test("a kill while the manuscript is read: the upload is not forgotten", async (
   await ana.clicks(await galley.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(galley, post);
 
-  expect(await books(galley)).toEqual(oneOfEach);
+  expect(await records(galley)).toEqual(oneOfEach);
 });
 
 test("a kill after an approval was recorded: the translation is sent, once", async () => {
@@ -55,7 +55,7 @@ test("a kill after an approval was recorded: the translation is sent, once", asy
   await arrival(galley, post);
 
   expect(before.outcomes).toEqual([]);
-  expect(await books(galley)).toEqual(oneOfEach);
+  expect(await records(galley)).toEqual(oneOfEach);
 });
 
 test.for(["before", "after"] as const)(
@@ -70,7 +70,7 @@ test.for(["before", "after"] as const)(
     await galley.start();
     await arrival(galley, post);
 
-    expect(await books(galley)).toEqual(oneOfEach);
+    expect(await records(galley)).toEqual(oneOfEach);
   },
 );
 
@@ -84,7 +84,7 @@ test("a kill while the partner works: the translation arrives all the same", asy
   await galley.start();
   await arrival(galley, post);
 
-  expect(await books(galley)).toEqual(oneOfEach);
+  expect(await records(galley)).toEqual(oneOfEach);
 });
 
 test("a kill before the word in the thread went out: it is said once", async () => {
@@ -99,7 +99,7 @@ test("a kill before the word in the thread went out: it is said once", async () 
   await galley.start();
   await arrival(galley, post);
 
-  expect(await books(galley)).toEqual(oneOfEach);
+  expect(await records(galley)).toEqual(oneOfEach);
 });
 
 test("a kill after the word in the thread, before its reply came: it is said once", async () => {
@@ -113,7 +113,7 @@ test("a kill after the word in the thread, before its reply came: it is said onc
   await galley.start();
   await galley.slack.until(() => searched(galley));
 
-  expect(await books(galley)).toEqual(oneOfEach);
+  expect(await records(galley)).toEqual(oneOfEach);
 });
 
 test("a kill after every step of the way: one task, one reply", async () => {
@@ -133,13 +133,13 @@ test("a kill after every step of the way: one task, one reply", async () => {
   await arrival(galley, post);
   await restart();
 
-  expect(await books(galley)).toEqual(oneOfEach);
+  expect(await records(galley)).toEqual(oneOfEach);
 });
 
 /** Waits until the injected fault has hit the paid create. */
 function struck(galley: ChildGalley) {
   return vi.waitFor(async () => {
-    const { faults } = await galley.partner.books();
+    const { faults } = await galley.partner.records();
     if (faults.fired.length === 0) throw new Error("nothing was sent");
   }, patience);
 }
@@ -150,10 +150,10 @@ function searched(galley: ChildGalley) {
 }
 
 /** Counts the tasks, keys, cards and replies at the end, with the credits charged. */
-async function books(galley: ChildGalley) {
+async function records(galley: ChildGalley) {
   await galley.slack.deliveries.settled();
   const { tasks, keys, charged } = await orders(galley);
-  const outcomes = galley.slack.books
+  const outcomes = galley.slack.records
     .botPosts()
     .filter(({ metadata }) => metadata?.event_type === "translation_task");
   const cards = galley.cards(galley.slack.translations.id);

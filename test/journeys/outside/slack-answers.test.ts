@@ -13,42 +13,6 @@ function direct({ slack, drawn }: Galley, name: "robin" | "ada"): readonly strin
   return slack.people[name].sees().directMessages.map((message) => drawn(message));
 }
 
-describe("a paid translation reaches its requester, although Slack refuses posts in the channel:", () => {
-  test.each([
-    "restricted_action_thread_only_channel",
-    "restricted_action_thread_locked",
-    "message_limit_exceeded",
-    "team_access_not_granted",
-    "a_word_that_nobody_has_seen",
-  ])("%s", async (error) => {
-    await using galley = await openGalley();
-    const { post, card } = await quoted(galley);
-    galley.slack.faults.onCall("chat.postMessage", { fault: "refused", error, in: "C" }, 1000);
-
-    await galley.slack.people.ana.clicks(card, "quote.approve");
-
-    await galley.card(post, /Done/u);
-    const told = await galley.passing(10 * minute, () =>
-      direct(galley, "robin").find((said) => /is ready/u.test(said)),
-    );
-    expect(told).toContain("Download");
-  });
-});
-
-test("an approved run goes out, and its result is told, although Slack refuses to update the card", async () => {
-  await using galley = await openGalley();
-  const { card } = await quoted(galley);
-  const error = "a_word_that_nobody_has_seen";
-  galley.slack.faults.onCall("chat.update", { fault: "refused", error }, 1000);
-
-  await galley.slack.people.ana.clicks(card, "quote.approve");
-
-  const told = await galley.passing(5000, () =>
-    galley.replies(card).find((message) => /is ready/u.test(galley.drawn(message))),
-  );
-  expect(galley.drawn(told)).toContain("Download");
-});
-
 describe("a finished paid run has a button that gives its result, although its thread was locked", () => {
   async function lockedMeanwhile(galley: Galley) {
     const { card } = await running(galley);
@@ -92,25 +56,6 @@ describe("a finished paid run has a button that gives its result, although its t
 
     expect(await galley.hears(robin, /\[ Download \]/u)).toBeDefined();
   });
-});
-
-test("the admins hear of a paid result that Slack takes nowhere", async () => {
-  await using galley = await openGalley();
-  const { card } = await quoted(galley);
-  const refusal = { fault: "refused", error: "a_word_that_nobody_has_seen" } as const;
-  galley.slack.faults.onCall("chat.postMessage", { ...refusal, in: "C" }, 1000);
-  const { robin } = galley.slack.people;
-  const room = galley.slack.state.channels.direct(robin.id).id;
-  for (const place of [robin.id, room]) {
-    galley.slack.faults.onCall("chat.postMessage", { ...refusal, in: place }, 1000);
-  }
-
-  await galley.slack.people.ana.clicks(card, "quote.approve");
-
-  const told = await galley.passing(60_000, () =>
-    direct(galley, "ada").find((said) => /please pass it on/u.test(said)),
-  );
-  expect(told).toContain("Download");
 });
 
 test("a card that Slack refuses to draw stands as its bare text", async () => {

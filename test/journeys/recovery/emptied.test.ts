@@ -258,5 +258,5 @@ async function readyz(galley: Galley): Promise<string> {
 }
 
 function audited({ log }: Galley, what: string) {
-  return log.filter((line) => line["audit"] === true && line["what"] === what);
+  return log.filter((line) => line["audit"] === true && line["kind"] === what);
 }

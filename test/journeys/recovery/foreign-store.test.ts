@@ -53,6 +53,20 @@ test("the key of another account is refused, and says what to do; the first one 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
+test("a key that the partner refused from the start has no claim: the right one follows it", async () => {
+  await using galley = await openGalley({
+    partner: { keys },
+    env: { PARTNER_API_KEY: "mistyped" },
+  });
+  await galley.direct(galley.slack.people.ada, /no longer accepts Galley’s API key/u);
+  await galley.stop();
+
+  await galley.start({ PARTNER_API_KEY: "other-key" });
+  await translated(galley);
+
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });
+});
+
 test("a new key of the same account is told by the usage record, and knows what runs and what limits", async () => {
   await using galley = await openGalley({ partner: { keys } });
   const { ana } = galley.slack.people;

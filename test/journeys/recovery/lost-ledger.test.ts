@@ -56,14 +56,16 @@ test("with the ledger lost, a card that sold nothing is quoted anew on the same 
   await galley.stop();
   await galley.loseLedger();
   await galley.start();
-  const drawn = galley.slack.books.updates().length;
+  const drawn = galley.slack.records.updates().length;
   await ana.clicks(card, "quote.approve");
   await galley.hears(ana, /I rebuilt this card/u);
-  await galley.slack.until(() => galley.slack.books.updates().length > drawn, { what: "the card" });
+  await galley.slack.until(() => galley.slack.records.updates().length > drawn, {
+    what: "the card",
+  });
   await ana.clicks(await galley.card(post, /\[ Approve ·/u), "quote.approve");
   await arrival(galley, post);
 
-  expect(galley.slack.books.botPosts().filter(({ ts }) => ts === card.ts)).toHaveLength(1);
+  expect(galley.slack.records.botPosts().filter(({ ts }) => ts === card.ts)).toHaveLength(1);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 

@@ -48,7 +48,7 @@ function fileOf({ env }: Galley): string {
 /** Waits until an update of a card, not the one before, says that it is done. */
 function doneSince({ slack }: Galley, seen: number) {
   const isDone = ({ text }: Message) => /✅ Done/u.test(text);
-  return slack.until(() => slack.books.updates().slice(seen).some(isDone), { what: "the card" });
+  return slack.until(() => slack.records.updates().slice(seen).some(isDone), { what: "the card" });
 }
 
 async function readyz(galley: Galley): Promise<string> {
@@ -91,7 +91,7 @@ test("with an old copy of the ledger, what its card has sold since is not sold a
   const { card } = await soldAfterCopy(galley);
 
   await galley.start();
-  const seen = galley.slack.books.updates().length;
+  const seen = galley.slack.records.updates().length;
   await ana.clicks(card, "quote.approve", { screen: "stale" });
   await doneSince(galley, seen);
 
@@ -104,7 +104,7 @@ test("with an old copy of the ledger, an offer that expires does not cover a res
   const { reply } = await soldAfterCopy(galley);
 
   galley.clock.skip(2 * day);
-  const seen = galley.slack.books.updates().length;
+  const seen = galley.slack.records.updates().length;
   await galley.start();
   await doneSince(galley, seen);
   await robin.clicks(reply, "task.fresh_link");

@@ -49,7 +49,7 @@ test("what an admin changes is said back, stands in the settings and in the audi
   expect(told).toContain("Quiet hours: 22:00 to 7:00, Europe/Berlin.");
   expect(told).toContain("Languages: French, German.");
   expect(told).toContain("Preview length (characters): 1,500.");
-  const lines = galley.log.filter(({ what }) => what === "settings");
+  const lines = galley.log.filter(({ kind }) => kind === "settings");
   expect(lines).toContainEqual(
     expect.objectContaining({ by: ada.id, why: "capPerApproval: none → 50000" }),
   );

@@ -24,7 +24,7 @@ test("of two approvals that race for the last credits one wins, and the other sa
 
   await Promise.all([ana.clicks(first, "quote.approve"), ada.clicks(second, "quote.approve")]);
   const refused = await galley.slack.until(() =>
-    galley.slack.books.ephemerals().find(({ text }) => text.includes("has only")),
+    galley.slack.records.ephemerals().find(({ text }) => text.includes("has only")),
   );
   await vi.waitFor(async () => expect((await orders(galley)).keys.size).toBe(1), patience);
 

@@ -102,7 +102,7 @@ test("a run that comes back after it was bought once more is delivered, and the 
   for (const { taskId } of tasks) expect(galley.drawn(told)).toContain(taskId);
   expect(galley.drawn(told)).toContain("@Ana Moreau");
   expect(galley.log).toContainEqual(
-    expect.objectContaining({ audit: true, what: "charged-twice", taskId: first?.taskId }),
+    expect.objectContaining({ audit: true, kind: "charged-twice", taskId: first?.taskId }),
   );
 });
 
@@ -114,7 +114,7 @@ test("a task that the partner does not know for a moment is looked at again as s
   hurries(galley);
   await arrival(galley, post);
 
-  expect((await galley.partner.books()).faults.fired).toHaveLength(1);
+  expect((await galley.partner.records()).faults.fired).toHaveLength(1);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
@@ -203,7 +203,7 @@ test("a charge above what was approved is said to everyone and goes to the audit
 
   expect(told.text).toContain("It cost 300 credits, 39 credits more than was approved");
   expect(galley.log).toContainEqual(
-    expect.objectContaining({ audit: true, what: "overcharged", credits: 300 }),
+    expect.objectContaining({ audit: true, kind: "overcharged", credits: 300 }),
   );
 });
 

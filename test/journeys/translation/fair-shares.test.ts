@@ -52,18 +52,18 @@ test("an estimate does not wait for the twelve of another person", async () => {
 });
 
 async function requests({ partner }: Galley) {
-  return (await partner.books()).requests;
+  return (await partner.records()).requests;
 }
 
 function answersTo({ slack }: Galley, people: readonly string[]): number {
-  return slack.books.ephemerals().filter(({ user }) => people.includes(user)).length;
+  return slack.records.ephemerals().filter(({ user }) => people.includes(user)).length;
 }
 
 /** Waits for at least `count` inquiries for cards, in the order of their requests. */
 async function inquiries(galley: Galley, count: number) {
   return await vi.waitFor(async () => {
     galley.clock.skip(1000);
-    const { tasks } = await galley.partner.books();
+    const { tasks } = await galley.partner.records();
     const mine = tasks.filter((task) => task.action !== "translation");
     if (mine.length < count) throw new Error(`${mine.length} of ${count} inquiries were made`);
     return mine;

@@ -16,7 +16,7 @@ test("a book team runs Galley with its own model: a click, one charge, the resul
   const { post } = await approved(galley);
   const reply = await arrival(galley, post);
 
-  const task = (await service.books.tasks.all()).find(({ action }) => action === "translation");
+  const task = (await service.records.tasks.all()).find(({ action }) => action === "translation");
   expect(reply.text).toContain("as approved.");
   expect(task).toMatchObject({ status: "completed", charged: storyCredits });
   expect(await service.result(task?.id)).toContain(reversedWords("In the morning"));

@@ -27,7 +27,7 @@ test("a text that a preview would hold whole is offered no preview", async () =>
 
   const { card } = await quoted(galley);
 
-  expect(galley.drawn(card)).toContain("[ Approve · 261 credits ]");
+  expect(galley.drawn(card)).toContain("[ Approve · 261 cr ]");
   expect(galley.drawn(card)).not.toContain("Preview");
 });
 

@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import type { Message } from "#sandbox/slack/model.ts";
 import { SCOPES } from "#sandbox/slack/options.ts";
 
-import { approved, hurries, orders, quoted, shortStory, storyCredits } from "../deeds.ts";
+import {
+  approved,
+  hurries,
+  orders,
+  quoted,
+  shortStory,
+  storyCredits,
+  partOffered,
+} from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 
 const running = ["hourglass_flowing_sand"];
@@ -91,7 +99,7 @@ test("a manuscript of which some chapters are still on offer is not done", async
   const file = { name: "serial.txt", content: chapters.join("") };
   const post = await robin.uploads("#translations", file);
 
-  const card = await galley.card(post, /\[ Approve chapter 1 ·/u);
+  const card = await galley.card(post, partOffered("chapter 1"));
   galley.partner.change({ charsPerSecond: 1 });
   await ana.clicks(card, "quote.part");
   await shows(galley, post, running);
@@ -99,7 +107,7 @@ test("a manuscript of which some chapters are still on offer is not done", async
   await galley.card(post, /✅/u);
   await shows(galley, post, []);
   galley.partner.change({ balance: 100_000 });
-  await ana.clicks(await galley.card(post, /\[ Approve chapter 2 ·/u), "quote.part");
+  await ana.clicks(await galley.card(post, partOffered("chapter 2")), "quote.part");
   await shows(galley, post, done);
 
   expect(reactionsOn(galley, post)).toEqual(done);

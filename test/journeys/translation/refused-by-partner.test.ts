@@ -107,11 +107,11 @@ test("a key that the partner does not accept is said on the card, and costs noth
   await arrival(galley, post);
 
   expect(told.text).toContain("Nothing was charged.");
-  expect(JSON.stringify(galley.slack.books.posts())).not.toContain("journey-key");
+  expect(JSON.stringify(galley.slack.records.posts())).not.toContain("journey-key");
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
 
-test("a key that was mended is tried by the next approval itself, and a refused one costs it one request", async () => {
+test("a key that was corrected is tried by the next approval itself, and a refused one costs it one request", async () => {
   await using galley = await openGalley();
   const { ana } = galley.slack.people;
   const { post, card } = await quoted(galley);
@@ -212,7 +212,7 @@ async function keyMended(galley: Galley): Promise<void> {
 }
 
 async function refusedRequests({ partner }: Galley): Promise<number> {
-  const { requests } = await partner.books();
+  const { requests } = await partner.records();
   return requests.filter(({ status }) => status === 401).length;
 }
 

@@ -170,7 +170,7 @@ test("a file whose sharing was not answered is shared once", async () => {
 });
 
 function outcomes(galley: Galley) {
-  return galley.slack.books
+  return galley.slack.records
     .botPosts()
     .filter(({ metadata }) => metadata?.event_type === "translation_task");
 }

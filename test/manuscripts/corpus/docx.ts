@@ -149,5 +149,6 @@ export const awkwardDocx = {
     { what: "deletions", count: 1 },
     { what: "readings", count: 1 },
     { what: "pictures", count: 1 },
+    { what: "hidden", count: 1, characters: 6, begins: "hidden" },
   ],
 } as const;

@@ -43,7 +43,7 @@ export const awkwardOdt = {
   ].join("\n\n"),
   leftOut: [
     { what: "deletions", count: 1 },
-    { what: "contents", count: 1 },
+    { what: "contents", count: 1, characters: 10, begins: "Contents 1" },
     { what: "readings", count: 1 },
     { what: "pictures", count: 1 },
   ],

@@ -90,6 +90,22 @@ describe("the name of a whole text", () => {
     );
   });
 
+  test("leaves out the numbers of what has no words, wherever they stand", () => {
+    const marks = fc.tuple(anySign, fc.constantFrom("", "⟦1⟧", "⟦23⟧", "⟦1⟧⟦2⟧"), fc.nat(99));
+    fc.assert(
+      fc.property(fc.array(marks, { maxLength: 60 }), anyCuts, (parts, cuts) => {
+        const bare = parts.map(([text, , n]) => `${text}x${n}`).join("");
+        const marked = parts.map(([text, mark, n]) => `${text}${mark}x${n}`).join("");
+
+        const [before, after] = [namesOf(`x${bare}`), namesOf(`x${marked}`, cuts)];
+
+        expect(after.whole).toBe(before.whole);
+        expect(ranksOf(after)).toEqual(ranksOf(before));
+      }),
+      runs(300),
+    );
+  });
+
   test("does not depend on what is taken for a heading", () => {
     const text = `Chapter 1\n\n${proseOf(40)}Chapter 2\n\n${proseOf(40, 1)}`;
 

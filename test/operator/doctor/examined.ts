@@ -70,8 +70,8 @@ async function run(
     code: child.exitCode,
     stdout,
     stderr,
-    /** Lines that name a fault to mend, as printed. */
-    faults: lines.filter((line) => line.startsWith("mend ")),
+    /** Lines that name a fault to fix, as printed. */
+    faults: lines.filter((line) => line.startsWith("fix ")),
     open: lines.filter((line) => line.startsWith("cannot tell ")),
   };
 }

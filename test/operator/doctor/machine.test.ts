@@ -8,8 +8,8 @@ import { neededScopes } from "#slack/identity.ts";
 test.each([
   [0, "ok", "ours agrees with Slack’s"],
   [9_000, "ok", "ours is 9 s ahead of Slack’s"],
-  [-61_000, "mend", "ours is 61 s behind Slack’s"],
-  [3_600_000, "mend", "Beyond a minute its signed requests are refused"],
+  [-61_000, "fix", "ours is 61 s behind Slack’s"],
+  [3_600_000, "fix", "Beyond a minute its signed requests are refused"],
   [undefined, "cannot tell", "did not tell the time"],
 ])("a clock that is %s ms ahead of Slack’s", (aheadMs, verdict, says) => {
   const finding = clockFinding("Slack", aheadMs);
@@ -23,8 +23,8 @@ test("a clock that differs from the partner’s alone may be the partner’s fau
   expect(clockFinding("the partner", -2000)).toMatch(/^ok /u);
 });
 
-test("a disk that is nearly full is to be mended", () => {
-  expect(diskFinding(199 * 1024 * 1024)).toMatch(/^mend /u);
+test("a disk that is nearly full is to be fixed", () => {
+  expect(diskFinding(199 * 1024 * 1024)).toMatch(/^fix /u);
   expect(diskFinding(5 * 1024 ** 3)).toBe("ok disk: 5,120 MB are free for the store.");
 });
 

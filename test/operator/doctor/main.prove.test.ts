@@ -12,7 +12,7 @@ import { canRunRedis, startRedisServer } from "../../redis-server.ts";
 import { aWard, examine } from "./examined.ts";
 
 describe("the doctor", () => {
-  test("finds nothing to mend where all is well, and spends, posts and makes nothing", async () => {
+  test("finds nothing to fix where all is well, and spends, posts and makes nothing", async () => {
     await using ward = await aWard();
 
     const { code, stdout, faults, stderr } = await ward.examine();
@@ -24,11 +24,11 @@ describe("the doctor", () => {
     expect(stdout).toMatch(/APPROVERS: the user group S\w+ has members: 1/u);
     expect(stdout).toMatch(/the key \S+ is accepted; 120 requests a minute/u);
     expect(stdout).toContain("ours agrees with Slack’s");
-    expect(stdout).toContain("Nothing to mend");
-    expect(ward.slack.books.posts()).toEqual([]);
-    expect((await ward.partner.books()).requests.filter(({ method }) => method === "POST")).toEqual(
-      [],
-    );
+    expect(stdout).toContain("Nothing to fix");
+    expect(ward.slack.records.posts()).toEqual([]);
+    expect(
+      (await ward.partner.records()).requests.filter(({ method }) => method === "POST"),
+    ).toEqual([]);
     expect(readdirSync(dirname(ward.storePath))).toEqual([]);
   });
 
@@ -208,7 +208,7 @@ describe("at Slack the doctor", () => {
     expect(code).toBe(1);
     expect(faults.map((line) => line.split("APPROVERS: ")[1])).toEqual([
       "Slack knows nobody by U0NOBODY (user_not_found): correct or remove it.",
-      "Slack knows nobody by S0NOGROUP (no_such_subteam): correct or remove it.",
+      "Slack refuses the user group S0NOGROUP (no_such_subteam), so it counts as empty: correct or remove it.",
       expect.stringContaining(`${guest.id} is a guest`),
       expect.stringContaining(other.id),
     ]);

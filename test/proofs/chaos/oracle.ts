@@ -1,16 +1,16 @@
 import type { Lane } from "./lane.ts";
 import type { Story } from "./story.ts";
 
-/** The size of the partner's own books before a story. */
+/** The size of the partner's own records before a story. */
 export type Mark = { readonly tasks: number; readonly creates: number };
 
 export async function markOf(lane: Lane): Promise<Mark> {
-  const { tasks, creates } = await lane.partner.books();
+  const { tasks, creates } = await lane.partner.records();
   return { tasks: tasks.length, creates: creates.length };
 }
 
 /**
- * Compares a story with the books of the partner and of Slack, which know nothing of the bot's
+ * Compares a story with the records of the partner and of Slack, which know nothing of the bot's
  * records. Returns the faults in words; none when all is well.
  */
 export async function judge(lane: Lane, before: Mark, story: Story): Promise<readonly string[]> {
@@ -19,8 +19,8 @@ export async function judge(lane: Lane, before: Mark, story: Story): Promise<rea
 
 /** Checks the rules that hold at any time, even in a story that did not come to its end. */
 export async function paid(lane: Lane, before: Mark): Promise<readonly string[]> {
-  const books = await lane.partner.books();
-  const tasks = books.tasks.slice(before.tasks);
+  const records = await lane.partner.records();
+  const tasks = records.tasks.slice(before.tasks);
   const count = (action: string) => tasks.filter((task) => task.action === action).length;
   const faults: string[] = [];
   for (const action of ["translation", "glossary_extraction"]) {
@@ -29,12 +29,14 @@ export async function paid(lane: Lane, before: Mark): Promise<readonly string[]>
   for (const action of ["token_estimate", "preview_metadata"]) {
     if (count(action) > 1) faults.push(`${count(action)} tasks for one ${action}`);
   }
-  const conflicts = books.creates.slice(before.creates).filter((one) => one.outcome === "conflict");
+  const conflicts = records.creates
+    .slice(before.creates)
+    .filter((one) => one.outcome === "conflict");
   return conflicts.length === 0 ? faults : [...faults, "a key came with two bodies"];
 }
 
 function said(lane: Lane, { post, fileName }: Story): readonly string[] {
-  const posts = lane.slack.books
+  const posts = lane.slack.records
     .botPosts()
     .filter(({ channel, threadTs }) => channel === post.channel && threadTs === post.ts);
   const matching = (what: RegExp) => posts.filter((message) => what.test(lane.drawn(message)));

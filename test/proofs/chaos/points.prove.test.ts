@@ -38,7 +38,7 @@ test.each(["write", "slack", "partner"] as const)(
 
 /** The bot's log and what stands in Slack, for a failure that does not come twice. */
 function lastLines({ log, slack, drawn }: Lane, point: string): string {
-  const posts = slack.books.botPosts().slice(-8).map(drawn);
+  const posts = slack.records.botPosts().slice(-8).map(drawn);
   return [point, ...log().split("\n").slice(-20), ...posts].join("\n");
 }
 

@@ -42,7 +42,7 @@ export async function pointsOf(lane: Lane): Promise<readonly Point[]> {
   return [...writes, ...callPoints("slack", cold, warm), ...callPoints("partner", cold, warm)];
 }
 
-/** Runs a story with a kill at this moment, and compares it with the books. */
+/** Runs a story with a kill at this moment, and compares it with the records. */
 export async function strikeAt(lane: Lane, point: Point, name: string): Promise<Outcome> {
   if (point.isCold) await restart(lane);
   await arm(lane, point);

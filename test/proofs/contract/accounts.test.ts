@@ -144,9 +144,9 @@ describe.each(servers)("%s", (_, openPartner) => {
       await using partner = await openPartner({ balance: 500 });
 
       await partner.create({ estimated_chars: "100" });
-      const before = (await partner.sandbox.books()).accounts[0];
+      const before = (await partner.sandbox.records()).accounts[0];
       partner.pass(10);
-      const after = (await partner.sandbox.books()).accounts[0];
+      const after = (await partner.sandbox.records()).accounts[0];
 
       expect(before).toMatchObject({ balance: 500, reserved: 100, available: 400 });
       expect(after).toMatchObject({ balance: 490, reserved: 0, available: 490 });
@@ -165,7 +165,7 @@ describe.each(servers)("%s", (_, openPartner) => {
         10,
         new Set([200, 402]),
       ]);
-      expect((await partner.sandbox.books()).accounts).toMatchObject([
+      expect((await partner.sandbox.records()).accounts).toMatchObject([
         { balance: 50, reserved: 0 },
       ]);
     });

@@ -88,7 +88,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       const reply = await partner.create({ estimated_chars: undefined });
 
       expect(reply).toMatchObject({ status: 400, error: { code: "BAD_REQUEST" } });
-      expect((await partner.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.records()).tasks).toEqual([]);
     });
 
     test("rule 4: char_limit stands in for estimated_chars", async () => {
@@ -150,7 +150,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       const reply = await partner.create({ estimated_chars: "10" });
 
       expect(reply).toMatchObject({ status: 402, error: { code: "PAYMENT_REQUIRED" } });
-      expect((await partner.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.records()).tasks).toEqual([]);
     });
 
     test("rule 9: credits reserved for a running task cannot be reserved again", async () => {

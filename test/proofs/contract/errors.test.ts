@@ -30,7 +30,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       const reply = await partner.create(fields);
 
       expect(reply).toMatchObject({ status: 400, success: false, error: { code: "BAD_REQUEST" } });
-      expect((await partner.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.records()).tasks).toEqual([]);
     });
 
     // Not in the contract: how far estimated_chars may be from the text.
@@ -41,7 +41,7 @@ describe.each(servers)("%s", (_, openPartner) => {
 
       expect(reply.status).toBe(400);
       expect(reply.error["message"]).toContain("1, and the file has 30118 characters");
-      const { accounts, tasks } = await partner.sandbox.books();
+      const { accounts, tasks } = await partner.sandbox.records();
       expect(accounts).toMatchObject([{ balance: 10_000, reserved: 0 }]);
       expect(tasks).toEqual([]);
     });
@@ -77,7 +77,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       });
 
       expect(reply).toMatchObject({ status: 400, error: { code: "BAD_REQUEST" } });
-      expect((await partner.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.records()).tasks).toEqual([]);
     });
 
     test("a term called __proto__ is a term like any other", async () => {
@@ -100,7 +100,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       const reply = await partner.create({ key: "stranger" });
 
       expect(reply).toMatchObject({ status: 401, error: { code: "UNAUTHORIZED" } });
-      expect((await partner.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.records()).tasks).toEqual([]);
     });
 
     test("row 402 PAYMENT_REQUIRED: a lower char_limit goes through", async () => {
@@ -138,7 +138,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       const reply = await partner.create();
 
       expect(reply).toMatchObject({ status: 429, error: { code: "RATE_LIMITED" } });
-      expect((await partner.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.records()).tasks).toEqual([]);
     });
   });
 

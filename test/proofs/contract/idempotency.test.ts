@@ -13,7 +13,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       const second = await partner.create({ idempotencyKey: "k-1" });
       partner.pass(10);
 
-      const { tasks, accounts, creates } = await partner.sandbox.books();
+      const { tasks, accounts, creates } = await partner.sandbox.records();
       expect(second.data).toEqual(first.data);
       expect(tasks).toHaveLength(1);
       expect(accounts[0]).toMatchObject({ charged: 10, reserved: 0 });
@@ -28,7 +28,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       );
 
       expect(new Set(replies.map(({ data }) => data["task_id"]))).toHaveProperty("size", 1);
-      expect((await partner.sandbox.books()).tasks).toHaveLength(1);
+      expect((await partner.sandbox.records()).tasks).toHaveLength(1);
     });
 
     test("another field under the same key is a conflict", async () => {
@@ -38,7 +38,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       const reply = await partner.create({ idempotencyKey: "k-1", target_lang: "de" });
 
       expect(reply).toMatchObject({ status: 409, error: { code: "IDEMPOTENCY_CONFLICT" } });
-      expect((await partner.sandbox.books()).tasks).toHaveLength(1);
+      expect((await partner.sandbox.records()).tasks).toHaveLength(1);
     });
 
     test("other bytes under the same key are a conflict", async () => {
@@ -80,7 +80,7 @@ describe.each(servers)("%s", (_, openPartner) => {
       await partner.create();
       await partner.create();
 
-      expect((await partner.sandbox.books()).tasks).toHaveLength(2);
+      expect((await partner.sandbox.records()).tasks).toHaveLength(2);
     });
 
     test("two accounts may use the same key", async () => {

@@ -25,7 +25,7 @@ type TestPartner = ReturnType<typeof callerOf> &
     readonly sandbox: {
       readonly url: string;
       readonly origin: string;
-      readonly books: () => Promise<Report>;
+      readonly records: () => Promise<Report>;
       readonly change: (change: Change) => Promise<void> | void;
     };
     readonly pass: (seconds: number) => void;
@@ -68,21 +68,21 @@ export async function openServiceDesk(options: Options = {}, store?: string): Pr
     now: () => clock.now,
     sleep,
   });
-  await issueKeys(service.books, { keys, balance, rpm });
+  await issueKeys(service.records, { keys, balance, rpm });
   let hasPassed = false;
   const ready = async () => {
     if (!hasPassed) return;
-    while ((await service.books.tasks.pending()).length > 0) await nextTurn();
+    while ((await service.records.tasks.pending()).length > 0) await nextTurn();
   };
   return {
     sandbox: {
       url: service.url,
       origin: service.origin,
-      books: async () => {
+      records: async () => {
         await ready();
-        return report(service.books);
+        return report(service.records);
       },
-      change: (change: Change) => apply(service.books, change),
+      change: (change: Change) => apply(service.records, change),
     },
     pass: (seconds: number) => {
       clock.now += seconds * 1_000;

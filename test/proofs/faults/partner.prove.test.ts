@@ -111,7 +111,7 @@ describe("GET /usage before a send", () => {
     const told = column === "401" ? await galley.reply(post, /did not accept/u) : undefined;
     if (expected !== noTrouble && told === undefined) await galley.failed("send");
     const before = await orders(galley);
-    wire.mend();
+    wire.heal();
     if (column === "refused") await wire.open();
     if (told === undefined) await galley.retrying("send", () => galley.replies(post)[1]);
 

@@ -70,7 +70,7 @@ export async function openRedisWire(url: string) {
       silent = unanswered;
       for (const socket of sockets) socket.destroy();
     },
-    mend: async () => {
+    heal: async () => {
       isPage = false;
       if (!server.listening) await listen(port);
     },

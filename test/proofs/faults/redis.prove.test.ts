@@ -20,7 +20,7 @@ describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))
 
       await galley.strike(column, "GET");
       const [read] = await Promise.allSettled([galley.store.read(key)]);
-      await galley.mend();
+      await galley.heal();
 
       expect(read).toMatchObject(
         expected === noTrouble ? { value: "one" } : { status: "rejected" },
@@ -36,7 +36,7 @@ describe.runIf(canRunRedis("a store whose Redis fails in the middle of a call"))
       await galley.strike(column, "EVAL");
       const first = { ...swapping, before: "one", after: "two" };
       const [swap] = await Promise.allSettled([galley.store.commit([first])]);
-      await galley.mend();
+      await galley.heal();
       const stands = await galley.store.read(key);
 
       expect(swap).toMatchObject(expected === noTrouble ? { value: true } : { status: "rejected" });
@@ -68,8 +68,8 @@ async function aGalley() {
       else wire.disturb(column, word);
     },
     /** Resolves when Redis answers again. */
-    mend: async () => {
-      await wire.mend();
+    heal: async () => {
+      await wire.heal();
       await direct.call(correct);
       await vi.waitFor(() => store.ping(), patience);
     },

@@ -24,7 +24,7 @@ describe("chat.postMessage", together, () => {
     await strike(galley, column, { method: "chat.postMessage", times: 1 });
     galley.clock.skip(300_000);
     if (expected !== noTrouble) await galley.failed("say");
-    await mend(galley, column);
+    await heal(galley, column);
     await galley.passing(5000, () => galley.replies(post)[1]);
     await galley.slack.deliveries.settled();
 
@@ -42,7 +42,7 @@ describe("chat.update", together, () => {
     await strike(galley, column, { method: "chat.update", times: untilItFails });
     galley.clock.skip(300_000);
     if (isSeenToFail(column, expected)) await galley.failed("show-card");
-    await mend(galley, column);
+    await heal(galley, column);
     const card = await galley.passing(5000, () => cardThat(galley, /Done/u)[0]);
 
     expect(card.threadTs).toBe(post.ts);
@@ -62,7 +62,7 @@ describe("conversations.replies", together, () => {
     await strike(galley, column, { method: "conversations.replies", times: untilItFails });
     galley.clock.skip(31_000);
     if (isSeenToFail(column, expected)) await galley.failed("say", 2);
-    await mend(galley, column);
+    await heal(galley, column);
     await galley.passing(5000, () => looked(galley));
     await galley.slack.deliveries.settled();
 
@@ -85,7 +85,7 @@ describe("files.completeUploadExternal", together, () => {
     await strike(galley, column, { method: "files.completeUploadExternal", times: 1 });
     galley.clock.skip(300_000);
     if (expected !== noTrouble) await galley.failed("post-file", 2);
-    await mend(galley, column);
+    await heal(galley, column);
     await galley.passing(5000, () => (shares(galley).length === 0 ? undefined : true));
     await galley.slack.deliveries.settled();
 
@@ -116,7 +116,7 @@ async function strike({ wires }: WiredGalley, column: Column, call: Call): Promi
   else wires.slack.disturb(column, calls(call.method), column === "timeout" ? 1 : call.times);
 }
 
-async function mend({ wires }: WiredGalley, column: Column): Promise<void> {
+async function heal({ wires }: WiredGalley, column: Column): Promise<void> {
   if (column === "refused") await wires.slack.open();
 }
 
@@ -133,7 +133,7 @@ function isSeenToFail(column: Column, expected: string): boolean {
 }
 
 function cardThat({ slack, drawn }: WiredGalley, fits: RegExp) {
-  return slack.books
+  return slack.records
     .botPosts()
     .flatMap(({ channel, ts }) =>
       slack.state.messages.inChannel(channel).filter((one) => one.ts === ts),
@@ -142,7 +142,7 @@ function cardThat({ slack, drawn }: WiredGalley, fits: RegExp) {
 }
 
 function outcomes({ slack }: WiredGalley) {
-  return slack.books
+  return slack.records
     .botPosts()
     .filter(({ metadata }) => metadata?.event_type === "translation_task");
 }

@@ -73,7 +73,7 @@ export async function openWire(origin: string) {
     /** Applies the fault to the next `times` requests that match. */
     disturb: (column: Column, on: Order["on"], times = 1) =>
       void orders.push({ column, on, times }),
-    mend: () => void orders.splice(0),
+    heal: () => void orders.splice(0),
     /** Stops listening: connections are refused. */
     shut,
     open: () => listen(port),

@@ -36,14 +36,14 @@ describe("in one Galley that runs through all of it", () => {
     await galley.slack.until(() => told(galley) > before || robin.sees().modal?.submit);
 
     expect(receipt.status).toBe("acknowledged");
-    expect(unescaped(galley.slack.books.ephemerals())).toEqual([]);
-    expect(JSON.stringify(galley.slack.books.ephemerals())).not.toMatch(/[\u202E\0]/u);
-    expect((await galley.partner.books()).creates).toEqual([]);
+    expect(unescaped(galley.slack.records.ephemerals())).toEqual([]);
+    expect(JSON.stringify(galley.slack.records.ephemerals())).not.toMatch(/[\u202E\0]/u);
+    expect((await galley.partner.records()).creates).toEqual([]);
   });
 
   test.for(files)("a file of %s is answered politely", async ([, file, words], { expect }) => {
     const { robin } = galley.slack.people;
-    const asked = (await galley.partner.books()).creates.length;
+    const asked = (await galley.partner.records()).creates.length;
     // The bot posts once a second in each conversation.
     galley.clock.skip(1000);
 
@@ -53,7 +53,7 @@ describe("in one Galley that runs through all of it", () => {
 
     // The next file must not meet requests that are still under way.
     if (words === offer) await estimated(galley, reply);
-    const { creates, accounts } = await galley.partner.books();
+    const { creates, accounts } = await galley.partner.records();
 
     expect(unescaped([reply.text, reply.blocks])).toEqual([]);
     expect(words === offer ? asked : creates.length).toBe(asked);
@@ -166,5 +166,5 @@ const deletedMeanwhile = {
 };
 
 function told({ slack }: Galley): number {
-  return slack.books.ephemerals().length;
+  return slack.records.ephemerals().length;
 }

@@ -46,7 +46,7 @@ function post({ url, key }: Service, ...pieces: readonly string[]) {
 }
 
 async function expectWhole(service: Service): Promise<void> {
-  expect(await service.books.tasks.all()).toEqual([]);
+  expect(await service.records.tasks.all()).toEqual([]);
   expect((await post(service, good)).status).toBe(200);
 }
 
@@ -92,7 +92,7 @@ describe("An upload", () => {
     await using service = await aService();
 
     await post(service, `${field("x", "y")}${field("metadata", '{"job":7}')}${good}`);
-    const [task] = await service.books.tasks.all();
+    const [task] = await service.records.tasks.all();
 
     const { sha256, fields } = { sha256: hashOf("Hello"), fields: fieldsOf(good) };
     const compared = JSON.stringify([
@@ -121,7 +121,7 @@ describe("An upload", () => {
   test("of bytes that nobody meant so is read to an end, however they come", async () => {
     const random = randomFrom(34);
     const ctx = {
-      books: createRecords(createMemoryStore(), createSeal([Buffer.alloc(32, 1)])),
+      records: createRecords(createMemoryStore(), createSeal([Buffer.alloc(32, 1)])),
       maxBytes: 10_000,
       room: createRoom(100_000),
       now: () => 0,
@@ -135,7 +135,7 @@ describe("An upload", () => {
       message.push(null);
       message.complete = true;
       const { taskId } = await form;
-      await ctx.books.texts.forget(taskId);
+      await ctx.records.texts.forget(taskId);
     }
 
     // Whatever was held is free again.

@@ -98,7 +98,8 @@ function clickOn(offer: string | undefined): Program {
     const click = { quoteId, ...place, person: "U0ANA" };
     const approved = await approveQuote(ctx, { ...click, product: "translation", offer });
     if (approved.status !== "unknown-card") return;
-    await restoreQuote(ctx, click, [
+    const source = { file: file.id, message: place.message, target: quote.target };
+    await restoreQuote(ctx, { ...click, source }, [
       { ...file, person: request.by, ts: place.message, thread: place.message },
     ]);
   };
@@ -128,6 +129,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
       }),
       // Results are not compared: the requests for it change nothing in the model.
       open: gone,
+      expect: () => undefined,
       measure: unused,
       putBack: unused,
     },
@@ -173,7 +175,8 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
       decide: async (next) => next(rich),
     },
     speeds: { current: () => ({}), learn: async () => {}, recall: async () => {} },
-    spend: { put: async () => {}, month: async () => [] },
+    held: { find: async () => ({ terms: [], spend: [], glossary: [], limit: [] }) },
+    spend: { put: async () => {}, read: async () => undefined, month: async () => [] },
     warnOfBalance: () => undefined,
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: () => undefined,
@@ -267,6 +270,7 @@ const usage: Usage = {
 
 function threadOver({ ask }: Outside): Thread {
   return {
+    expectCard: () => undefined,
     isGone: async () => false,
     updateCard: async (quote) =>
       void (await ask({ kind: "update-card", on: quote.id, card: shownBy(quote) })),
@@ -282,7 +286,7 @@ function threadOver({ ask }: Outside): Thread {
     updatePost: async () => {},
     postCard: unused,
     readCardRuns: async () => [],
-    findCard: async ({ id: on }) => ({
+    findCard: async (on) => ({
       ...posted,
       ...readCardRuns(readCard(await ask({ kind: "read-card", on }))),
     }),

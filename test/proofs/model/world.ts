@@ -25,7 +25,7 @@ export type Store = Readonly<Record<string, Row>>;
 export type Row = { readonly raw: string; readonly entries: readonly string[] };
 
 export type Partner = {
-  /** The key of each created task, by the partner's own books. */
+  /** The key of each created task, by the partner's own records. */
   readonly tasks: readonly string[];
   /** The task of each key that the partner remembers. */
   readonly known: Readonly<Record<string, number>>;

@@ -60,7 +60,7 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
 
     expect(click?.body).toContain("task.fresh_link");
     expect(receipt).toMatchObject({ status: "acknowledged" });
-    const links = galley.slack.books.ephemerals().filter(({ text }) => /your link/u.test(text));
+    const links = galley.slack.records.ephemerals().filter(({ text }) => /your link/u.test(text));
     expect(links.map(({ user }) => user)).toEqual([robin.id, ana.id]);
   });
 
@@ -71,7 +71,7 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     const { post, card } = await quoted(galley);
     await estimated(galley, await galley.card(post, /\[ Approve ·/u));
     const told = () =>
-      galley.slack.books
+      galley.slack.records
         .ephemerals()
         .filter(({ text }) => text.includes("couldn’t record your click")).length;
 
@@ -108,13 +108,13 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     galley.sendTo(other);
     await Promise.all([click, ada.clicks(second, "quote.approve")]);
     const refused = await galley.slack.until(() =>
-      galley.slack.books.ephemerals().find(({ text }) => text.includes("has only")),
+      galley.slack.records.ephemerals().find(({ text }) => text.includes("has only")),
     );
     await vi.waitFor(async () => expect((await orders(galley)).keys.size).toBe(1), patience);
 
     expect(refused.text).toContain("the balance has only 139 credits left");
     const heard = galley.all.map(
-      (replica) => /"what":"(approved|refused)"/u.exec(replica.stdout())?.[1],
+      (replica) => /"kind":"(approved|refused)"/u.exec(replica.stdout())?.[1],
     );
     expect(new Set(heard)).toEqual(new Set(["approved", "refused"]));
   });
@@ -122,7 +122,7 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
   test("together keep to the partner's limit, however many people ask at once", async () => {
     await using galley = await openReplicas({ replicas: 3, partner: { rpm: 40 } });
     const { ada } = galley.slack.people;
-    const rate = async () => (await galley.partner.books()).rates[0];
+    const rate = async () => (await galley.partner.records()).rates[0];
     const ask = (text: string, command = "/translate") => {
       galley.sendTo();
       return ada.commands(command, text);
@@ -131,9 +131,9 @@ describe.runIf(canRunRedis("several replicas of Galley"))("several replicas of G
     // Each replica by itself would let 24 of them through: two thirds of 36, 90 % of the limit.
     await Promise.all(Array.from({ length: 60 }, () => ask("", "/translate-usage")));
     await vi.waitFor(async () => expect((await rate())?.lastMinute).toBe(24), patience);
-    const { length: words } = galley.slack.books.ephemerals();
+    const { length: words } = galley.slack.records.ephemerals();
     await Promise.all(["status", "status", "status"].map((text) => ask(text)));
-    await galley.slack.until(() => galley.slack.books.ephemerals().length >= words + 3);
+    await galley.slack.until(() => galley.slack.records.ephemerals().length >= words + 3);
 
     expect(await rate()).toMatchObject({ lastMinute: 24, refused: 0 });
   });

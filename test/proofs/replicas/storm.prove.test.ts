@@ -104,7 +104,7 @@ function isApproved(galley: ReplicaGalley, post: Message): boolean {
 
 /** Counts the bot's posts under this post. */
 function said(galley: ReplicaGalley, { channel, ts }: Message) {
-  const mine = galley.slack.books
+  const mine = galley.slack.records
     .botPosts()
     .filter((message) => message.channel === channel && message.threadTs === ts);
   const of = (kind: string) => mine.filter(({ metadata }) => metadata?.event_type === kind).length;

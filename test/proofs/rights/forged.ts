@@ -18,7 +18,11 @@ export type Forgery = {
 };
 
 /** Sends a body to the bot as Slack would, except for the forgery. Returns the HTTP status. */
-export async function send(scene: Scene, body: string, forgery: Forgery = {}): Promise<number> {
+export async function send(
+  scene: Pick<Scene, "galley">,
+  body: string,
+  forgery: Forgery = {},
+): Promise<number> {
   const { galley } = scene;
   const seconds = Math.floor(galley.clock.now() / 1000) + (forgery.ahead ?? 0);
   const timestamp = forgery.timestamp ?? String(seconds);

@@ -66,14 +66,14 @@ async function bookOf({ galley }: Scene) {
 
 /** Returns the texts of all messages to one person only. */
 function said({ galley }: Scene): string {
-  return galley.slack.books.ephemerals().map(galley.drawn).join("\n");
+  return galley.slack.records.ephemerals().map(galley.drawn).join("\n");
 }
 
 /** Expects that no secret is told, and that public posts are only cards and their threads. */
 function expectSecrecy(scene: Scene, { hides }: Case): void {
   const { slack, log } = scene.galley;
-  const posts = slack.books.botPosts();
-  const told = JSON.stringify([slack.books.posts(), slack.books.ephemerals(), log]);
+  const posts = slack.records.botPosts();
+  const told = JSON.stringify([slack.records.posts(), slack.records.ephemerals(), log]);
   for (const secret of ["journey-key", slack.botToken, slack.signingSecret]) {
     expect(told).not.toContain(secret);
   }

@@ -9,7 +9,7 @@ test("the manual names every control", async () => {
 
   const { text } = await control(partner, "GET", "");
 
-  expect(text).toContain("/sandbox/books");
+  expect(text).toContain("/sandbox/records");
   expect(text).toContain("charsPerSecond");
 });
 
@@ -27,17 +27,17 @@ test.each([
     body,
   });
   await answer.dump();
-  const { text } = await control(partner, "GET", "/books");
+  const { text } = await control(partner, "GET", "/records");
 
   expect(statusCode).toBe(403);
   expect(JSON.parse(text)).toMatchObject({ accounts: [{ balance: 1_000_000 }] });
 });
 
-test("the books can be read over HTTP", async () => {
+test("the records can be read over HTTP", async () => {
   await using partner = await openPartner();
   await partner.create({ idempotencyKey: "k-1" });
 
-  const { text } = await control(partner, "GET", "/books");
+  const { text } = await control(partner, "GET", "/records");
 
   expect(JSON.parse(text)).toMatchObject({
     accounts: [{ balance: 1_000_000, reserved: 10 }],
@@ -100,7 +100,7 @@ test("a control that does not exist or makes no sense is refused with the reason
 
   const unknown = await control(partner, "POST", "/settings", { sped: 5 });
   const broken = await control(partner, "POST", "/faults", { kind: "status", status: 7 });
-  const homeTab = await control(partner, "GET", "/books/today");
+  const homeTab = await control(partner, "GET", "/records/today");
 
   expect([unknown.status, broken.status, homeTab.status]).toEqual([400, 400, 404]);
   expect(unknown.text).toContain("sped");

@@ -23,7 +23,7 @@ describe("A fault", () => {
     const reply = await partner.create();
 
     expect(reply).toMatchObject({ status, error: { code } });
-    expect((await partner.sandbox.books()).tasks).toEqual([]);
+    expect((await partner.sandbox.records()).tasks).toEqual([]);
   });
 
   test("status 503 after the commit hides a task that exists", async () => {
@@ -33,7 +33,7 @@ describe("A fault", () => {
     const reply = await partner.create();
 
     expect(reply.status).toBe(503);
-    expect((await partner.sandbox.books()).tasks).toHaveLength(1);
+    expect((await partner.sandbox.records()).tasks).toHaveLength(1);
   });
 
   test.each(["7", "0", "-5", "1.5", "soon", "", "Wed, 21 Oct 2026 07:28:00 GMT", "9".repeat(30)])(
@@ -57,7 +57,7 @@ describe("A fault", () => {
       partner.sandbox.inject({ kind: "drop", at });
       await expect(partner.create()).rejects.toThrow("fetch failed");
 
-      expect((await partner.sandbox.books()).tasks).toEqual([]);
+      expect((await partner.sandbox.records()).tasks).toEqual([]);
     },
   );
 
@@ -70,7 +70,7 @@ describe("A fault", () => {
     partner.sandbox.inject({ kind: "drop", at });
     await expect(partner.create()).rejects.toThrow(message);
 
-    expect((await partner.sandbox.books()).tasks).toHaveLength(1);
+    expect((await partner.sandbox.records()).tasks).toHaveLength(1);
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe("A queued fault", () => {
     await expect(partner.create()).rejects.toThrow("fetch failed");
 
     expect(estimate.status).toBe(200);
-    expect((await partner.sandbox.books()).tasks).toHaveLength(2);
+    expect((await partner.sandbox.records()).tasks).toHaveLength(2);
   });
 
   test("can let requests pass first, and match a part of the path", async () => {
@@ -189,7 +189,7 @@ describe("A queued fault", () => {
     const task = await partner.call(`/tasks/${String(data["task_id"])}`);
 
     expect(task.data["status"]).toBe("failed");
-    expect((await partner.sandbox.books()).accounts[0]).toMatchObject({
+    expect((await partner.sandbox.records()).accounts[0]).toMatchObject({
       balance: 100,
       reserved: 0,
     });
@@ -255,5 +255,5 @@ test("a key that was forgotten makes a second task", async () => {
   partner.sandbox.change({ forgetKeys: true });
   await partner.create({ idempotencyKey: "k-1" });
 
-  expect((await partner.sandbox.books()).tasks).toHaveLength(2);
+  expect((await partner.sandbox.records()).tasks).toHaveLength(2);
 });

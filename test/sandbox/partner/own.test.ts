@@ -16,12 +16,12 @@ test("a duplicate that overtakes a slow first request still makes one task", asy
   partner.sandbox.inject({ kind: "delay", ms: 5_000, at: "before", path: "/tasks" });
 
   const slow = partner.create({ idempotencyKey: "k-1" });
-  await expect.poll(async () => (await partner.sandbox.books()).faults.fired.length).toBe(1);
+  await expect.poll(async () => (await partner.sandbox.records()).faults.fired.length).toBe(1);
   const quick = await partner.create({ idempotencyKey: "k-1" });
   gate.resolve(undefined);
 
   expect((await slow).data["task_id"]).toBe(quick.data["task_id"]);
-  expect((await partner.sandbox.books()).tasks).toHaveLength(1);
+  expect((await partner.sandbox.records()).tasks).toHaveLength(1);
 });
 
 test("1 credit a code point of the opening, for any text and any char_limit", async () => {
@@ -52,7 +52,7 @@ test("estimates and metadata can each be made to cost what they read", async () 
   partner.pass(10);
 
   expect(data["credits_charged"]).toBe(10);
-  expect((await partner.sandbox.books()).tasks).toMatchObject([{ charged: 10 }, { charged: 0 }]);
+  expect((await partner.sandbox.records()).tasks).toMatchObject([{ charged: 10 }, { charged: 0 }]);
 });
 
 test("what they cost can be kept from the task, and is seen on the account alone", async () => {

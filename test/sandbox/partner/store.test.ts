@@ -76,7 +76,7 @@ test("a create that was answered survives a kill -9 right after", async () => {
   await child.end("SIGKILL");
 
   await using partner = await openPartner({ store, charsPerSecond: 1e-6 });
-  const { tasks, accounts } = await partner.sandbox.books();
+  const { tasks, accounts } = await partner.sandbox.records();
   expect(reply.status).toBe(200);
   expect(tasks).toMatchObject([{ idempotencyKey: "k-1", reserved: 100_000 }]);
   expect(accounts[0]).toMatchObject({ balance: 1_000_000, reserved: 100_000 });
@@ -106,9 +106,9 @@ test("an upload that is cut short of its length leaves no task and no text", asy
   socket.end(`${head}\r\n\r\n--b\r\n${part}\r\n\r\nhalf a manuscr`);
 
   await expect
-    .poll(async () => (await partner.sandbox.books()).requests)
+    .poll(async () => (await partner.sandbox.records()).requests)
     .toMatchObject([{ method: "POST", path: "/tasks", status: 0 }]);
-  expect((await partner.sandbox.books()).tasks).toEqual([]);
+  expect((await partner.sandbox.records()).tasks).toEqual([]);
   const db = new DatabaseSync(store, { readOnly: true });
   expect(db.prepare("SELECT key FROM keyv WHERE key LIKE '%service-pieces%'").all()).toEqual([]);
   db.close();

@@ -121,7 +121,7 @@ test("a command is answered to its person alone", async () => {
 
   expect(answer).toMatchObject({ text: "Say /translate fr." });
   expect(slack.people.robin.sees().ephemerals).toMatchObject([{ text: "Say /translate fr." }]);
-  expect(slack.books.posts()).toEqual([]);
+  expect(slack.records.posts()).toEqual([]);
 });
 
 test("the later tries are due after one minute and after five", async () => {

@@ -29,7 +29,7 @@ test("a lost reply leaves the message posted", async () => {
   const failure = await failureOf(clientOf(slack).chat.postMessage(said));
 
   expect(failure).toMatchObject({ code: "slack_webapi_request_error" });
-  expect(slack.books.botPosts().map(({ text }) => text)).toEqual(["Once"]);
+  expect(slack.records.botPosts().map(({ text }) => text)).toEqual(["Once"]);
 });
 
 test("a 500 comes before the deed or after it", async () => {
@@ -43,7 +43,7 @@ test("a 500 comes before the deed or after it", async () => {
   const after = await failureOf(client.chat.postMessage({ channel, text: "Done" }));
 
   expect([before, after]).toMatchObject([{ statusCode: 500 }, { statusCode: 500 }]);
-  expect(slack.books.botPosts().map(({ text }) => text)).toEqual(["Done"]);
+  expect(slack.records.botPosts().map(({ text }) => text)).toEqual(["Done"]);
 });
 
 test("any refusal can be made", async () => {

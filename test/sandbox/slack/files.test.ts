@@ -98,7 +98,7 @@ test("an upload whose answer is lost is there all the same", async () => {
     "fetch failed",
   );
 
-  expect(slack.books.botUploads()).toMatchObject([{ name: "glossary.csv", size: 4 }]);
+  expect(slack.records.botUploads()).toMatchObject([{ name: "glossary.csv", size: 4 }]);
 });
 
 test("in a channel shared with another workspace a file arrives as a stub", async () => {

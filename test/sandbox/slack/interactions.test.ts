@@ -126,7 +126,7 @@ test.each(forOthers)("an answer as Galley gives none is refused: %o", async (how
 
   await slack.until(() => slack.exchanges().some(({ outcome }) => outcome === "invalid_arguments"));
   expect(slack.people.sam.sees().ephemerals).toEqual([]);
-  expect(slack.books.botPosts()).toHaveLength(1);
+  expect(slack.records.botPosts()).toHaveLength(1);
 });
 
 test("nobody clicks in another person's direct message", async () => {

@@ -21,7 +21,7 @@ test("a wait in vain says what was last seen", async () => {
   await using slack = await startSlack();
   await slack.people.robin.posts({ channel: "#translations", text: "Hello" });
 
-  const waiting = slack.until(() => slack.books.botPosts()[0], { within: 20, what: "an answer" });
+  const waiting = slack.until(() => slack.records.botPosts()[0], { within: 20, what: "an answer" });
 
   await expect(waiting).rejects.toThrow(/an answer did not come within 20 ms.*last seen.*Hello/s);
 });

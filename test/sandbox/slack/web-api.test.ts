@@ -90,6 +90,16 @@ test("the bot cannot write where it is not a member, nor in an archived channel"
   ]);
 });
 
+test("an answer to a message that is not there stands in the conversation itself", async () => {
+  await using slack = await startSlack();
+  const channel = slack.translations.id;
+
+  const said = { channel, thread_ts: "1700000000.000100", text: "Hello" };
+  const { ok, message } = await clientOf(slack).chat.postMessage(said);
+
+  expect([ok, message?.thread_ts]).toEqual([true, undefined]);
+});
+
 test("an update with text alone takes the blocks away and keeps the metadata", async () => {
   await using slack = await startSlack();
   const client = clientOf(slack);

@@ -25,7 +25,7 @@ test("an upload that is cut, at whatever moment, leaves nothing", async () => {
     return store.commit(changes);
   };
   const world = {
-    books: createRecords({ ...store, commit }, seal),
+    records: createRecords({ ...store, commit }, seal),
     maxBytes: Infinity,
     room: createRoom(Infinity),
     now: () => 0,
@@ -44,14 +44,14 @@ test("an upload that is cut, at whatever moment, leaves nothing", async () => {
 
 test("a store that does not answer is no fault of the form", async () => {
   const commit = async () => Promise.reject(new UnclearWriteError({ cause: new Error("gone") }));
-  const books = createRecords({ ...createMemoryStore(), commit }, seal);
+  const records = createRecords({ ...createMemoryStore(), commit }, seal);
   const request = anUpload();
   request.push("ipt\r\n--b--\r\n");
   request.push(null);
   request.complete = true;
 
   const form = readForm(request, {
-    books,
+    records,
     maxBytes: Infinity,
     room: createRoom(Infinity),
     now: () => 0,

@@ -60,10 +60,10 @@ describe.runIf(isInstalled)("A novel that Galley has translated by apertium", ()
     await ana.clicks(reply, "task.post_file");
     await galley.reply(post, /The file is in the thread/u);
 
-    const [file] = galley.slack.books.botUploads();
+    const [file] = galley.slack.records.botUploads();
     const source = chapters.flat();
     const result = paragraphsIn(await textOf("epub", await readFile(file?.path ?? "")));
-    const task = (await service.books.tasks.all()).find(({ action }) => action === "translation");
+    const task = (await service.records.tasks.all()).find(({ action }) => action === "translation");
     expect(file?.name).toBe("novel.es.epub");
     expect(result).toHaveLength(source.length);
     expect(result).toEqual(paragraphsIn(await service.result(task?.id)));

@@ -40,7 +40,7 @@ test("what does not answer is asked again with longer and longer waits, until th
 test.each([
   [401, "HTTP 401: check MODEL_KEY"],
   [404, "HTTP 404: check MODEL_BASE_URL and MODEL_NAME"],
-])("a refusal with %i says what to mend, and repeats nothing", async (status, reason) => {
+])("a refusal with %i says what to fix, and repeats nothing", async (status, reason) => {
   await using world = await aWorld((_, response) => response.writeHead(status).end("Mara?"));
 
   await expect(world.ask({ deadline: started })).rejects.toThrow(reason);

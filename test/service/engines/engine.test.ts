@@ -95,8 +95,8 @@ test("a service without the pair refuses before anything is reserved, and withou
 
   expect(reply.status).toBe(400);
   expect(reply.text).toContain("no pair from en to ja; it has ");
-  expect(await service.books.tasks.all()).toEqual([]);
-  expect(await service.books.accounts.find("press")).toMatchObject({ reserved: 0 });
+  expect(await service.records.tasks.all()).toEqual([]);
+  expect(await service.records.accounts.find("press")).toMatchObject({ reserved: 0 });
   expect(await missing.ready()).toContain("apertium is not installed: install");
 });
 

@@ -75,9 +75,9 @@ test("killed at every chunk, it goes on where it was: what is saved is never ask
   await dead.promise;
 
   const taskId = String(data["task_id"]);
-  const books = openLocalRecords(store, createSeal(readConfig(childEnv(env)).secrets));
+  const records = openLocalRecords(store, createSeal(readConfig(childEnv(env)).secrets));
   let kills = 1;
-  while ((await books.tasks.find(taskId))?.status === "pending") {
+  while ((await records.tasks.find(taskId))?.status === "pending") {
     const child = spawn(process.execPath, ["src/service/main.ts"], {
       env: childEnv(env),
       stdio: "ignore",
@@ -88,15 +88,15 @@ test("killed at every chunk, it goes on where it was: what is saved is never ask
       child.kill("SIGKILL");
     };
     const isOver = async () => {
-      await expect.poll(async () => (await books.tasks.find(taskId))?.status).toBe("completed");
+      await expect.poll(async () => (await records.tasks.find(taskId))?.status).toBe("completed");
       child.kill("SIGTERM");
     };
     await Promise.race([gone, isOver()]);
     await gone;
   }
-  const task = await books.tasks.find(taskId);
-  const account = await books.accounts.find("press");
-  await books.close();
+  const task = await records.tasks.find(taskId);
+  const account = await records.accounts.find("press");
+  await records.close();
 
   expect(kills).toBe(heard.size);
   expect(kills).toBeGreaterThan(5);

@@ -142,7 +142,7 @@ describe("A novel with a model", () => {
 
     expect(ended).toMatchObject({ status: "failed", credits_charged: 0 });
     expect([ready.status, ready.text]).toEqual([503, expect.stringContaining("does not answer")]);
-    expect(await service.books.accounts.find("press")).toMatchObject({
+    expect(await service.records.accounts.find("press")).toMatchObject({
       balance: 1_000_000,
       reserved: 0,
     });

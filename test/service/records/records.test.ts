@@ -20,21 +20,21 @@ test("a reading of the usage reads the rows of its own account and month alone",
     reads += 1;
     return store.get(key);
   };
-  const books = createRecords({ ...store, get }, createSeal([Buffer.alloc(32, 1)]));
+  const records = createRecords({ ...store, get }, createSeal([Buffer.alloc(32, 1)]));
   for (const account of ["press", ...Array.from({ length: 100 }, (_, at) => `other-${at}`)]) {
-    await books.accounts.set(account, 1000);
+    await records.accounts.set(account, 1000);
     for (let month = 0; month < 4; month += 1) {
       const endedAt = Date.UTC(2026, month, 2);
       const task = aTask({ id: `task_${account}_${month}`, account });
-      await books.tasks.place(task);
-      await books.tasks.end(task.id, { status: "completed", charged: 5, endedAt });
+      await records.tasks.place(task);
+      await records.tasks.end(task.id, { status: "completed", charged: 5, endedAt });
     }
   }
   reads = 0;
 
-  expect(await books.accounts.used("press", Date.UTC(2026, 2))).toBe(10);
+  expect(await records.accounts.used("press", Date.UTC(2026, 2))).toBe(10);
   expect(reads).toBe(4);
-  expect(await books.accounts.used("press", 0)).toBe(20);
+  expect(await records.accounts.used("press", 0)).toBe(20);
 });
 
 test("what has ended is removed after its time, and its key may be used again", async () => {
@@ -47,7 +47,7 @@ test("what has ended is removed after its time, and its key may be used again", 
 
   clock.now += 8 * day;
   await using second = await aService({ folder, now: () => clock.now });
-  const { tasks, creates } = second.books;
+  const { tasks, creates } = second.records;
   await expect.poll(async () => (await tasks.all())[0]?.isErased).toBe(true);
   await tasks.removeEndedBefore(clock.now - 90 * day);
   expect(await tasks.all()).toHaveLength(1);
@@ -55,7 +55,7 @@ test("what has ended is removed after its time, and its key may be used again", 
   await creates.removeBefore(clock.now);
 
   expect([await tasks.all(), await creates.all()]).toEqual([[], []]);
-  expect(await second.books.accounts.used("press", clock.now)).toBe(18);
+  expect(await second.records.accounts.used("press", clock.now)).toBe(18);
   rmSync(folder, { recursive: true });
 });
 

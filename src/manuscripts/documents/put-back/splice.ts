@@ -146,6 +146,20 @@ export const asLine: Writing = {
   empty: anchored,
 };
 
+/** Writes into OpenDocument, with the prefix that its part has for text. */
+export function asOdt(part: string): Writing {
+  const [, prefix = "text"] = odtNames.exec(part) ?? [];
+  return {
+    text: (text) =>
+      escapedXml(text).replaceAll("\n", `<${prefix}:line-break/>`).replaceAll("\t", " "),
+    empty:
+      /<(?:\w+:)?(?:bookmark|reference-mark|change|note|annotation|frame|a|toc-mark|line-break|ruby|math)\b/u,
+  };
+}
+
+const odtNames =
+  /\sxmlns:([\w.-]{1,32})\s*=\s*["']urn:oasis:names:tc:opendocument:xmlns:text:1\.0["']/u;
+
 /**
  * Writes the content of a run in WordprocessingML, with the prefix of its namespace; a new run has
  * the properties of `like`.

@@ -1,6 +1,6 @@
 import type { DeliveryFault, Faults } from "#sandbox/slack/faults.ts";
 import { EVENTS } from "#sandbox/slack/options.ts";
-import type { Books } from "#sandbox/slack/state/changes.ts";
+import type { Records } from "#sandbox/slack/state/changes.ts";
 import type { World } from "#sandbox/slack/world.ts";
 
 import { subscriptionOf } from "./events.ts";
@@ -21,7 +21,7 @@ const RETRY_AFTER_MS = [0, 60_000, 300_000] as const;
 type Deps = {
   readonly world: World;
   readonly sockets: Sockets;
-  readonly books: Books;
+  readonly records: Records;
   readonly faults: Faults;
   readonly signingSecret: string;
   readonly deadlineMs: number;
@@ -114,7 +114,7 @@ function createSend({ world, faults }: Deps, carrier: Carrier, late: Late[]) {
 }
 
 /** Carries one delivery once, over a socket or over HTTP, and records it. */
-function createCarrier({ world, sockets, books, signingSecret, deadlineMs }: Deps) {
+function createCarrier({ world, sockets, records, signingSecret, deadlineMs }: Deps) {
   let url: string | undefined;
   const sent: Sent[] = [];
 
@@ -141,7 +141,7 @@ function createCarrier({ world, sockets, books, signingSecret, deadlineMs }: Dep
         isOn || url === undefined
           ? await sockets.send(outgoing, attempt)
           : await overHttp(url, outgoing, { attempt, fault });
-      books.record(deliveryLine(outgoing, receipt));
+      records.record(deliveryLine(outgoing, receipt));
       return receipt;
     },
   };

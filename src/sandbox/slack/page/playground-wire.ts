@@ -10,7 +10,7 @@ export type LogLine = {
   readonly from: Party;
   readonly to: Party;
   readonly name: string;
-  /** The subject: an action and its outcome in the books, or an event's id. */
+  /** The subject: an action and its outcome in the records, or an event's id. */
   readonly about: string;
   readonly idempotencyKey: string | undefined;
   readonly outcome: string;
@@ -97,7 +97,7 @@ export const controlSchema = z.discriminatedUnion("control", [
   z.object({ control: z.literal("balance"), credits: z.int().min(0).max(1e12) }),
   z.object({ control: z.literal("limit"), requests: z.int().min(1).max(100_000) }),
   z.object({ control: z.literal("speed"), charsPerSecond: z.number().positive().max(1e12) }),
-  z.object({ control: z.literal("key"), wish: z.enum(["revoke", "mend"]) }),
+  z.object({ control: z.literal("key"), wish: z.enum(["revoke", "restore"]) }),
   z.object({ control: z.literal("redeliver") }),
   z.object({ control: z.literal("bot"), wish: z.enum(["kill", "start", "kill and restart"]) }),
 ]);

@@ -45,9 +45,9 @@ export function createChanges() {
 
 type Kind = Change["kind"];
 type Of<K extends Kind> = Extract<Change, { readonly kind: K }>;
-export type Books = ReturnType<typeof createRecords>;
+export type Records = ReturnType<typeof createRecords>;
 
-/** Everything that the workspace ever saw, in order: tests compare the bot with these books. */
+/** Everything that the workspace ever saw, in order: tests compare the bot with these records. */
 export function createRecords(deps: { now: () => number; changes: Changes; botUserId: string }) {
   const { now, changes, botUserId } = deps;
   const exchanges: Exchange[] = [];

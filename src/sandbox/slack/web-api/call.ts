@@ -101,7 +101,8 @@ export function writableChannel(world: World, given: string): Channel {
 export function threadRoot(world: World, channel: Channel, threadTs: string): string | undefined {
   if (threadTs === "") return undefined;
   const root = world.messages.find(channel.id, threadTs);
-  if (root === undefined) throw new Refusal("thread_not_found");
+  // Slack answers ok, and the message stands in the conversation itself.
+  if (root === undefined) return undefined;
   if (root.threadTs !== undefined) throw new Refusal("cannot_reply_to_message");
   return threadTs;
 }

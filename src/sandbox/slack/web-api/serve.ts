@@ -6,7 +6,7 @@ import type { Sockets } from "#sandbox/slack/delivery/sockets.ts";
 import type { Faults, SetFault } from "#sandbox/slack/faults.ts";
 import { type Wire, sendJson } from "#sandbox/slack/http.ts";
 import { type Fields, fieldsOf, parsedJson, textOf } from "#sandbox/slack/json.ts";
-import type { Books } from "#sandbox/slack/state/changes.ts";
+import type { Records } from "#sandbox/slack/state/changes.ts";
 import type { World } from "#sandbox/slack/world.ts";
 
 import { type Call, type Method, Refusal, createArgs } from "./call.ts";
@@ -41,7 +41,7 @@ export type ApiDeps = {
   readonly outbox: Outbox;
   readonly sockets: Sockets;
   readonly faults: Faults;
-  readonly books: Books;
+  readonly records: Records;
   readonly credentials: Credentials;
 };
 
@@ -59,15 +59,21 @@ export async function serveApi(
 ): Promise<void> {
   const raw = Object.fromEntries(new URLSearchParams(await readText(request)));
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  const fault = deps.faults.ofCall(name, raw["channel"] ?? raw["channel_id"]);
+  const fault = deps.faults.ofCall(
+    name,
+    naming.flatMap((argument) => raw[argument] ?? []),
+  );
   const { status, body, headers } = await replyTo(deps, name, { raw, fault, token });
   const isLost = fault?.fault === "lost-reply";
   const answered = status === 200 ? textOf(body["error"]) || "ok" : String(status);
   const line = { name, body: readable(raw), outcome: isLost ? "reply lost" : answered };
-  deps.books.record({ direction: "to-slack", ...line, reply: body });
+  deps.records.record({ direction: "to-slack", ...line, reply: body });
   if (isLost) request.socket.destroy();
   else sendJson(response, status, body, headers);
 }
+
+/** Arguments that name a conversation, a person or a file. */
+const naming = ["channel", "channel_id", "user", "user_id", "users", "file", "filename"];
 
 type Asked = { readonly raw: Fields; readonly fault: SetFault | undefined; readonly token: string };
 

@@ -105,6 +105,32 @@ test("Word checks the new language, and what it has found of the old one is forg
   );
 });
 
+test("a language that is written from the right turns paragraphs, words and tables, and back", async () => {
+  const look = '<w:i/><w:sz w:val="28"/>';
+  const cell = `<w:tbl><w:tblPr><w:tblStyle w:val="A"/><w:tblW w:w="0"/></w:tblPr><w:tr><w:tc>${p("Rain")}</w:tc></w:tr></w:tbl>`;
+  const body = `<w:p><w:pPr><w:keepNext/><w:jc w:val="both"/><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:rPr>${look}<w:lang w:val="en"/></w:rPr><w:t>One</w:t></w:r></w:p>${cell}${p("URL")}`;
+
+  const right = await rebuild("docx", docx(body), ["אחד", "גשם", "URL"], "he");
+  const page = await right.part("word/document.xml");
+
+  expect(page).toContain(
+    '<w:p><w:pPr><w:keepNext/><w:bidi/><w:jc w:val="both"/><w:rPr><w:b/><w:bCs/></w:rPr></w:pPr><w:r><w:rPr><w:i/><w:iCs/><w:sz w:val="28"/><w:szCs w:val="28"/><w:rtl/><w:lang w:val="en"/></w:rPr>',
+  );
+  expect(page).toContain('<w:tblPr><w:tblStyle w:val="A"/><w:bidiVisual/><w:tblW w:w="0"/>');
+  expect(page).toMatch(
+    /<w:p><w:pPr><w:bidi\/><\/w:pPr><w:r><w:rPr><w:rtl\/><\/w:rPr><w:t[^<>]*>גשם<.*<w:p><w:pPr><w:bidi\/><\/w:pPr><w:r><w:t[^<>]*>URL</u,
+  );
+
+  const only = '<w:rPr><w:iCs/><w:szCs w:val="28"/><w:rtl/></w:rPr>';
+  const hebrew = docx(
+    `<w:p><w:pPr><w:bidi w:val="1"/></w:pPr><w:r>${only}<w:t>אחד</w:t></w:r></w:p>`,
+  );
+  const left = await rebuild("docx", hebrew, ["One"], "en");
+  expect(await left.part("word/document.xml")).toContain(
+    '<w:p><w:pPr></w:pPr><w:r><w:rPr><w:i/><w:iCs/><w:sz w:val="28"/><w:szCs w:val="28"/></w:rPr>',
+  );
+});
+
 async function bodyOf(
   body: string,
   paragraphs: readonly string[],

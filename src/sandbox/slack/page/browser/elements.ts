@@ -46,7 +46,7 @@ const unknown = ({ element }: Drawing): Control =>
 
 function button({ element, surface }: Drawing): Control {
   const look = { class: `button ${textOf(element["style"])}`.trim() };
-  const words = wordsOf(element["text"]);
+  const words = labelShown(wordsOf(element["text"]));
   const href = safeAddress(textOf(element["url"]));
   if (href !== undefined) {
     const click = () => void surface.act(element);
@@ -57,6 +57,12 @@ function button({ element, surface }: Drawing): Control {
   const node = pressable(look, words);
   node.addEventListener("click", () => void whileBusy(node, surface.act(element)));
   return plain(node);
+}
+
+/** Slack, reference of the button: its text may be cut at about 30 characters. */
+function labelShown(words: string): string {
+  const characters = Array.from(words);
+  return characters.length > 30 ? `${characters.slice(0, 29).join("")}…` : words;
 }
 
 /**

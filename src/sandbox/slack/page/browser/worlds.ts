@@ -92,7 +92,7 @@ function partnerPart(app: App): Part {
     h("label", { class: "inline" }, "Speed ", speed),
     row(
       turning(app, "Revoke the key", { control: "key", wish: "revoke" }),
-      turning(app, "Make it valid again", { control: "key", wish: "mend" }),
+      turning(app, "Make it valid again", { control: "key", wish: "restore" }),
     ),
   );
 

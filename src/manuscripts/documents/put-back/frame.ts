@@ -1,0 +1,90 @@
+import { posix } from "node:path";
+
+import type { DocumentFormat } from "#domain/manuscript.ts";
+import type { Archive } from "#manuscripts/documents/archive.ts";
+import { readList, readPackage } from "#manuscripts/documents/epub.ts";
+import { type Span, decodePart } from "#manuscripts/documents/markup.ts";
+
+import { odtInto, packageInto, pageInto, wordInto, writtenAcross } from "./into-language.ts";
+import { type Edit, asHtml, splice } from "./splice.ts";
+import { onOneLine } from "./titles.ts";
+
+/** What of a document has been translated so far. */
+type Translating = {
+  readonly archive: Archive;
+  /** The new content of parts by their names. */
+  readonly changed: ReadonlyMap<string, string>;
+  readonly edits: ReadonlyMap<string, readonly Edit[]>;
+  /** New titles by the labels of contents lists. */
+  readonly titles: ReadonlyMap<string, string>;
+  readonly target: string;
+};
+
+/** Return the parts that change with the language of a document, beside its text. */
+export const frames: {
+  readonly [Format in Exclude<DocumentFormat, "html">]: (
+    done: Translating,
+  ) => Promise<ReadonlyMap<string, string>>;
+} = {
+  docx: async (done) => {
+    const parts = [...done.changed.keys()];
+    const folders = [...new Set(parts.map((part) => posix.dirname(part)))];
+    const frame = folders.flatMap((folder) => [`${folder}/styles.xml`, `${folder}/settings.xml`]);
+    return await inLanguage([...parts, ...frame], done, wordInto);
+  },
+  odt: async (done) => await inLanguage(["content.xml", "styles.xml", "meta.xml"], done, odtInto),
+  epub: epubFrame,
+};
+
+async function inLanguage(
+  parts: readonly string[],
+  done: Translating,
+  into: (part: string, target: string) => string,
+): Promise<ReadonlyMap<string, string>> {
+  const said = parts
+    .filter((part) => done.archive.has(part))
+    .map(async (part) => [part, into(await sourceOf(part, done), done.target)] as const);
+  return new Map(await Promise.all(said));
+}
+
+async function sourceOf(
+  part: string,
+  { archive, changed }: Pick<Translating, "archive" | "changed">,
+): Promise<string> {
+  return changed.get(part) ?? (await decodePart(archive.read(part)));
+}
+
+/** The package names the language, and the contents lists name the new headings. */
+async function epubFrame({
+  archive,
+  changed: pages,
+  edits,
+  titles,
+  target,
+}: Translating): Promise<ReadonlyMap<string, string>> {
+  const { path, lists, sheets } = await readPackage(archive);
+  const changed = new Map<string, string>();
+  for (const part of sheets) {
+    const source = await decodePart(archive.read(part));
+    const css = writtenAcross(source, target);
+    if (css !== source) changed.set(part, css);
+  }
+  for (const part of lists) {
+    // The elements inside a label go with its words: an empty one is not allowed there.
+    const labels = (await readList(archive, part)).flatMap(({ at, text: old }): readonly Edit[] => {
+      const text = titles.get(onOneLine(old));
+      return text === undefined ? [] : [{ at, content: [text.replaceAll(/\s+/gu, " ")] }];
+    });
+    // A page may be text as well as list.
+    const ofText = edits.get(part) ?? [];
+    const source = await decodePart(archive.read(part));
+    const own = labels.filter(({ at }) => !ofText.some((edit) => isBeside(edit.at, at)));
+    changed.set(part, pageInto(splice(source, [...ofText, ...own], asHtml), target));
+  }
+  const said = await sourceOf(path, { archive, changed: pages });
+  return changed.set(path, packageInto(said, target));
+}
+
+function isBeside(one: Span, other: Span): boolean {
+  return one.start <= other.end && one.end >= other.start;
+}

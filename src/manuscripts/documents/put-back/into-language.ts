@@ -1,0 +1,201 @@
+import { isRightToLeft } from "#domain/exports/bilingual.ts";
+
+/**
+ * Sets the new language in a part of a Word file, and its direction. Word's proofing marks of the old
+ * language are removed, so that Word checks the text again.
+ */
+export function wordInto(part: string, target: string): string {
+  return inDirection(part, target)
+    .replaceAll(/<(?:\w+:)?(?:proofErr|proofState)\s[^<>]*\/>/gu, "")
+    .replaceAll(/<(?:\w+:)?(?:lang|themeFontLang)\s[^<>]*>/gu, (tag) =>
+      tag.replace(attributeFor(target), `$1"${attribute(target)}"`),
+    );
+}
+
+/** Word checks three kinds of writing separately. */
+function attributeFor(target: string): RegExp {
+  const name = isEastern(target) ? "eastAsia" : isRightToLeft(target) ? "bidi" : "val";
+  return new RegExp(String.raw`(\s(?:\w+:)?${name}\s*=\s*)(?:"[^"]*"|'[^']*')`, "u");
+}
+
+/**
+ * Turns the direction of a part of a Word file. In Word, right-to-left words have a size, italics and
+ * bold of their own.
+ */
+function inDirection(part: string, target: string): string {
+  const across = isEastern(target)
+    ? part
+    : part.replaceAll(/<(?:\w+:)?textDirection\s[^<>]*\/>/gu, "");
+  if (isRightToLeft(target)) {
+    return rightToLeft(across.replaceAll(turning, "").replaceAll(plainAlone, "$&<$1$2Cs$3/>"));
+  }
+  return across
+    .split(/(?=<(?:\w+:)?rPr>)/u)
+    .map((piece) => {
+      const end = piece.indexOf("rPr>", 8);
+      const properties = piece.slice(0, Math.max(0, end));
+      return properties.search(turning) < 0 ? piece : withPlain(properties) + piece.slice(end);
+    })
+    .join("")
+    .replaceAll(turning, "");
+}
+
+const turning = /<(?:\w+:)?(?:bidi|rtl|bidiVisual)(?:\s[^<>]*)?\/>/gu;
+const plainAlone = /<(\w+:)?(b|i|sz)(\s[^<>]*)?\/>(?!\s*<(?:\w+:)?\2Cs\b)/gu;
+
+/** Sets the size, italics and bold of right-to-left words for others too. */
+function withPlain(properties: string): string {
+  return properties.replaceAll(
+    /<(\w+:)?(b|i|sz)Cs(\s[^<>]*)?\/>/gu,
+    (tag, prefix: string = "", name: string, value: string = "") =>
+      new RegExp(`<${prefix}${name}[\\s/]`, "u").test(properties)
+        ? tag
+        : `<${prefix}${name}${value}/>${tag}`,
+  );
+}
+
+/** Marks paragraphs, tables and words as right-to-left; words of Latin letters alone stay as they are. */
+function rightToLeft(part: string): string {
+  const named = prefixed.exec(part);
+  const name = named === null ? "w" : (named[1] ?? "");
+  const prefix = name === "" ? "" : `${name}:`;
+  return kinds.reduce((before, { element, mark, following }) => {
+    const heads = new RegExp(String.raw`<${prefix}${element}(?:\s[^<>]*)?(?<!/)>`, "gu");
+    const own = new RegExp(String.raw`\s*<${prefix}${element}Pr\s*(/?)>`, "uy");
+    const next = new RegExp(
+      String.raw`<(?:${prefix}(?:${following})\b|/${prefix}${element}Pr>)`,
+      "gu",
+    );
+    const marked = `<${prefix}${mark}/>`;
+    const whole = `<${prefix}${element}Pr>${marked}</${prefix}${element}Pr>`;
+    const written: string[] = [];
+    let done = 0;
+    for (const { 0: head, index } of before.matchAll(heads)) {
+      const end = index + head.length;
+      if (element === "r" && isLatin(before, end, prefix)) continue;
+      own.lastIndex = end;
+      const [tag = "", isClosed = "/"] = own.exec(before) ?? [];
+      next.lastIndex = end + tag.length;
+      const at = isClosed === "/" ? end : (next.exec(before)?.index ?? end);
+      written.push(before.slice(done, at), isClosed === "/" ? whole : marked);
+      done = isClosed === "/" ? end + tag.length : at;
+    }
+    return written.join("") + before.slice(done);
+  }, part);
+}
+
+/** Elements, their mark, and what may follow it in their properties. */
+const kinds = [
+  {
+    element: "tbl",
+    mark: "bidiVisual",
+    following:
+      "tblStyleRowBandSize|tblStyleColBandSize|tblW|jc|tblCellSpacing|tblInd|tblBorders|shd|tblLayout|tblCellMar|tblLook|tblCaption|tblDescription|tblPrChange",
+  },
+  {
+    element: "p",
+    mark: "bidi",
+    following:
+      "adjustRightInd|snapToGrid|spacing|ind|contextualSpacing|mirrorIndents|suppressOverlap|jc|textDirection|textAlignment|textboxTightWrap|outlineLvl|divId|cnfStyle|rPr|sectPr|pPrChange",
+  },
+  { element: "r", mark: "rtl", following: "cs|em|lang|eastAsianLayout|specVanish|oMath|rPrChange" },
+];
+
+const prefixed =
+  /\sxmlns(?::(\w{1,32}))?\s*=\s*["']http:\/\/(?:schemas\.openxmlformats\.org\/wordprocessingml\/2006|purl\.oclc\.org\/ooxml\/wordprocessingml)\/main["']/u;
+
+/** True for a run whose first words have letters, none of which is written from right to left. */
+function isLatin(part: string, from: number, prefix: string): boolean {
+  const near = part.slice(from, from + 4000);
+  const run = near.slice(0, Math.max(0, near.indexOf(`</${prefix}t>`)));
+  const words = run.slice(run.lastIndexOf(">") + 1);
+  return /\p{L}/u.test(words) && !/[\p{sc=Arab}\p{sc=Hebr}\p{sc=Thaa}\p{sc=Syrc}]/u.test(words);
+}
+
+/** Sets the new language in a page that names one, and the direction in which it is written. */
+export function pageInto(page: string, target: string): string {
+  return writtenAcross(page, target).replaceAll(/<(?:html|body|ncx)\b[^<>]*>/giu, (tag) =>
+    withDirection(tag, "dir", target, tag.startsWith("<html")).replaceAll(
+      /(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu,
+      `$1"${attribute(target)}"`,
+    ),
+  );
+}
+
+export function packageInto(said: string, target: string): string {
+  // Older packages have no such attribute.
+  const mayAdd = /<(?:\w+:)?package\b[^<>]*\sversion\s*=\s*["']3/u.test(said);
+  return said
+    .replace(/<(?:\w+:)?spine\b[^<>]*>/u, (tag) =>
+      // Pages of vertical lines turn from right to left.
+      isEastern(target) ? tag : withDirection(tag, "page-progression-direction", target, mayAdd),
+    )
+    .replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
+}
+
+/** Sets the new language in a part of an OpenDocument text, and its direction. */
+export function odtInto(part: string, target: string): string {
+  const kind = isEastern(target) ? "-asian" : isRightToLeft(target) ? "-complex" : "";
+  const [language, ...others] = target.split("-");
+  const country = others.find((one) => /^[A-Z]{2}$/u.test(one)) ?? "none";
+  const said = new RegExp(
+    String.raw`(\s\w+:language${kind}=)"(?!none")[^"]*"(\s+\w+:country${kind}=)"[^"]*"`,
+    "gu",
+  );
+  const inLanguage = part
+    .replaceAll(said, `$1"${attribute(language ?? "")}"$2"${country}"`)
+    .replace(/(<dc:language>)[^<]*/u, `$1${attribute(target)}`);
+  if (isEastern(target)) return inLanguage;
+  const mode = isRightToLeft(target) ? "rl-tb" : "lr-tb";
+  return inLanguage.replaceAll(
+    /(\s\w+:writing-mode=)"(?:lr|rl|tb|lr-tb|rl-tb|tb-rl|tb-lr|page)"/gu,
+    `$1"${mode}"`,
+  );
+}
+
+/** Sets the encoding in which a page is written now. One that names none gets a mark. */
+export function htmlInUtf8(page: string): string {
+  const declared = /(<meta\b[^<>]*?charset\s{0,20}=[\s"']{0,20})[\w.:-]+/iu;
+  return declared.test(page) ? page.replace(declared, "$1utf-8") : `\uFEFF${page}`;
+}
+
+/** Turns vertical lines into horizontal ones for a language that is never written otherwise. */
+export function writtenAcross(part: string, target: string): string {
+  if (isEastern(target)) return part;
+  const across = part.replaceAll(
+    /((?:-\w{2,8}-)?writing-mode\s*:\s*)(?:vertical-(?:rl|lr)|tb-(?:rl|lr)|sideways-(?:rl|lr))/giu,
+    "$1horizontal-tb",
+  );
+  return isRightToLeft(target)
+    ? across
+    : across.replaceAll(/(\bdirection\s*:\s*)rtl\b/giu, "$1ltr");
+}
+
+/** Sets the direction of an element; adds it for a right-to-left language where it may be missing. */
+function withDirection(tag: string, name: string, target: string, mayAdd: boolean): string {
+  const direction = isRightToLeft(target) ? "rtl" : "ltr";
+  const said = new RegExp(
+    String.raw`(\s${name}\s*=\s*)(?:"(?:rtl|ltr|default)"|'(?:rtl|ltr|default)')`,
+    "u",
+  );
+  if (said.test(tag)) return tag.replace(said, `$1"${direction}"`);
+  return direction === "rtl" && mayAdd
+    ? tag.replace(/\/?>$/u, (end) => ` ${name}="rtl"${end}`)
+    : tag;
+}
+
+/** Languages that may stay vertical. */
+function isEastern(target: string): boolean {
+  return /^(?:ja|ko|zh)\b/u.test(target);
+}
+
+function attribute(target: string): string {
+  return target.replaceAll(/[^\w-]/gu, "");
+}
+/** Changes a declared encoding to UTF-8. */
+export function asUtf8(source: string): string {
+  return source.replace(
+    /^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?!["']utf-8["'])(?:"[^"]*"|'[^']*')/iu,
+    `$1"UTF-8"`,
+  );
+}
