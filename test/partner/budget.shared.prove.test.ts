@@ -124,7 +124,9 @@ describe.runIf(canRunRedis("one budget for all replicas"))("one budget for three
     await using galley = await openGalley(1);
     await galley.server.kill();
 
-    await expect(galley.budget(0).turn("work")).rejects.toThrow(/Redis cannot be reached|did not answer/iu);
+    await expect(galley.budget(0).turn("work")).rejects.toThrow(
+      /Redis cannot be reached|did not answer/iu,
+    );
   });
 });
 
