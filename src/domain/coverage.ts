@@ -144,7 +144,7 @@ export function isBoughtBefore(quote: Quote, slice: Slice): boolean {
   const bought = units
     .filter((unit) => overlap([unit], slice))
     .reduce((sum, unit) => sum + unit.bought, 0);
-  return bought > littleKnown({ characters: lengthOf(slice) });
+  return bought > littleKnown(lengthOf(slice));
 }
 
 /** Returns the chapters, or the whole, that no translation covers. */

@@ -148,7 +148,7 @@ function createRanges(
   };
   return (found: readonly number[]): Slice => {
     const known = found.flatMap((print) => places.get(print) ?? []);
-    const ranges: Range[] = [];
+    const ranges: KnownRange[] = [];
     for (const index of known.toSorted((one, other) => one - other)) {
       const { from, to } = cellOf(index);
       const last = ranges.at(-1);
@@ -162,7 +162,7 @@ function createRanges(
   };
 }
 
-type Range = { from: number; to: number; index: number; count: number };
+type KnownRange = { from: number; to: number; index: number; count: number };
 
 /** A claim's list never changes, and the same claims are compared with each text of the language. */
 function bytesOf(claim: Fingerprints): Buffer {

@@ -57,7 +57,7 @@ function sameLetters(claim: Claim, { manuscript, names }: Text): Slice {
   return sliceOf(chaptersNamed(names.chapters, manuscript).filter(({ name }) => had.has(name)));
 }
 
-type Found = {
+type CandidateRuns = {
   readonly quote: Quote;
   /** Claims for the language that have some of the text. */
   readonly runs: readonly ClaimedRun[];
@@ -70,7 +70,7 @@ type Found = {
 /** Returns what claims have of a text. */
 export function coverageOf(
   manuscript: Manuscript,
-  { quote, runs, variants, ofBook }: Found,
+  { quote, runs, variants, ofBook }: CandidateRuns,
 ): Pick<Coverage, "textSha256" | "runs" | "units" | "variants" | "approved"> {
   const isOther = ({ claim }: Match) => findTask(quote, claim.key) === undefined;
   const translations = runs.filter((run) => isOther(run) && isTranslation(run));
@@ -199,14 +199,14 @@ export function isNew({ from, to, known }: TranslatedUnit): boolean {
  * Returns the known characters up to which a text counts as new: one per cent, at least 500 and at
  * most 5,000.
  */
-export function littleKnown({ characters }: Pick<Manuscript, "characters">): number {
+export function littleKnown(characters: number): number {
   return Math.max(500, Math.min(5000, characters / 100));
 }
 
 /** True for so little that it covers no chapter, unless it is half of the text. */
 export function isLittle(units: readonly KnownUnit[], manuscript: Manuscript): boolean {
   const known = units.reduce((sum, unit) => sum + unit.known, 0);
-  return known <= littleKnown(manuscript) && 2 * known < manuscript.characters;
+  return known <= littleKnown(manuscript.characters) && 2 * known < manuscript.characters;
 }
 
 export function newestFirst(one: ExistingRun, other: ExistingRun): number {

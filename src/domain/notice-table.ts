@@ -25,8 +25,8 @@ export type NoticeStep = {
   readonly from?: number;
 };
 
-type NoticeKind = NoticeAbout["kind"];
-type About<K extends NoticeKind> = Extract<NoticeAbout, { kind: K }>;
+export type NoticeKind = NoticeAbout["kind"];
+export type AboutOf<K extends NoticeKind> = Extract<NoticeAbout, { kind: K }>;
 
 /** Everything that a kind of notice decides, apart from its wording. */
 type NoticeRow<K extends NoticeKind> = {
@@ -35,15 +35,15 @@ type NoticeRow<K extends NoticeKind> = {
    * `each-admin`: never posted itself, because a notice for each of them replaces it.
    */
   readonly to: "conversation" | "one-person" | "each-admin";
-  readonly wait: (quote: Quote, about: About<K>, setup: Setup) => Wait;
+  readonly wait: (quote: Quote, about: AboutOf<K>, setup: Setup) => Wait;
   /** True when a decision has made the notice needless before it was posted. */
-  readonly isObsolete: (quote: Quote, about: About<K>) => boolean;
+  readonly isObsolete: (quote: Quote, about: AboutOf<K>) => boolean;
   /** True when reopening the quote makes it untrue, so that it is no longer posted. */
   readonly endsWithReopening: boolean;
   /** How a notice is found that may have been posted: by its metadata, or as a file that is shared. */
   readonly foundBy: "metadata" | "file";
   /** Returns its current content as a digest or word: the post is updated when this has changed. */
-  readonly digest: (quote: Quote, about: About<K>) => string | undefined;
+  readonly digest: (quote: Quote, about: AboutOf<K>) => string | undefined;
   /** The state of a posted one whose person can no longer be reached when it is to be updated. */
   readonly whenUnreachable: "said" | "undeliverable";
   /** True when it names the people on the card, as the card does. */
@@ -145,7 +145,7 @@ function hasLateResult({ notices }: Quote, key: string): boolean {
 }
 
 /** Waits until the price is known, because an update notifies nobody. */
-function directWait(quote: Quote, about: About<"direct">): Wait {
+function directWait(quote: Quote, about: AboutOf<"direct">): Wait {
   if (isOfBatch(quote, about)) return totalSayableFrom(quote);
   const isShown = quote.card.status === "posted" && isPriced(quote);
   return isShown ? atOnce : after(about.at, pricePatienceMs);
@@ -182,7 +182,7 @@ function withText(quote: Quote, id: string, about: NoticeAbout) {
  * Identifies the content of a direct message: everything that decides while its quote waits, and then
  * how it ended. A reminder of several quotes is a list that is never updated: undefined.
  */
-function directMessageDigest(quote: Quote, about: About<"direct">): string | undefined {
+function directMessageDigest(quote: Quote, about: AboutOf<"direct">): string | undefined {
   if (about.beside.length > 0) return undefined;
   if (isOfBatch(quote, about)) return batchDigest(quote);
   if (isStillAsked(quote, about)) return cardDigest(quote);
@@ -190,7 +190,7 @@ function directMessageDigest(quote: Quote, about: About<"direct">): string | und
 }
 
 /** Returns the run's state, and whether the account was read beside it. */
-function adminCardDigest(quote: Quote, { topic, key }: About<"admin-card">): string {
+function adminCardDigest(quote: Quote, { topic, key }: AboutOf<"admin-card">): string {
   if (unsendableTasks(quote).some((task) => task.key === key)) return "stranded";
   const face = taskStatusDigest(quote, key);
   return topic === "charged-twice"
@@ -209,7 +209,7 @@ function taskStateDigest({ state }: Task): string {
 }
 
 /** Waits for the balance, to name the shortage, but not for a partner that hides it. */
-function outcomeWait(quote: Quote, about: About<"outcome">, setup: Setup): Wait {
+function outcomeWait(quote: Quote, about: AboutOf<"outcome">, setup: Setup): Wait {
   const task = findTask(quote, about.key);
   if (task?.state.status === "completed") {
     const { endedAt } = task.state;

@@ -111,7 +111,7 @@ export function notApproverReply(
   if (quote?.request.by !== person || !isWaiting(quote)) return message;
   return {
     ...message,
-    blocks: [...message.blocks, actions("remind", [remindButton(quote, context)])],
+    blocks: [...message.blocks, actions("remind", [remindButton(quote.id, context)])],
   };
 }
 

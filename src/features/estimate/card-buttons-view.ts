@@ -361,6 +361,6 @@ export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoic
   };
 }
 
-export function remindButton({ id: value }: Pick<Quote, "id">, { locale: { t } }: ViewContext) {
+export function remindButton(value: string, { locale: { t } }: ViewContext) {
   return button({ label: t`Remind approvers`, actionId: actionIds.remind, value });
 }

@@ -167,7 +167,7 @@ function detailButtons(
   const { doubtEncoding: actionId } = actionIds;
   const { id: value, request } = quote;
   const buttons = [
-    ...(isWaiting(quote) && person === request.by ? [remindButton(quote, context)] : []),
+    ...(isWaiting(quote) && person === request.by ? [remindButton(quote.id, context)] : []),
     ...(possibleEncodings(quote).length > 0
       ? [button({ label: t`Wrong characters?`, actionId, value })]
       : []),

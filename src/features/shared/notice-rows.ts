@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 
+import type { AboutOf, NoticeKind } from "#domain/notice-table.ts";
 import type { Notice, NoticeAbout } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Message } from "#slack/blocks.ts";
@@ -7,9 +8,6 @@ import type { Where } from "#slack/messages.ts";
 import type { ViewContext } from "#slack/people.ts";
 
 import { placeOf } from "./conversation.ts";
-
-type Kind = NoticeAbout["kind"];
-type About<K extends Kind> = Extract<NoticeAbout, { kind: K }>;
 
 /** Everything but the quote that a notice is drawn from. */
 export type NoticeDrawing = {
@@ -21,21 +19,21 @@ export type NoticeDrawing = {
 };
 
 /** Draws a notice, and names its place if that is not its quote's. */
-type NoticeRow<K extends Kind> = {
+type NoticeRow<K extends NoticeKind> = {
   readonly draw: (
     quote: Quote,
-    about: About<K>,
+    about: AboutOf<K>,
     drawing: NoticeDrawing,
   ) => Message | Promise<Message>;
-  readonly where?: (quote: Quote, about: About<K>) => Where | undefined;
+  readonly where?: (quote: Quote, about: AboutOf<K>) => Where | undefined;
 };
 
 /** All notices; each is posted once. `domain/notice-table.ts` says when they are due. */
-export type NoticeRows = { readonly [K in Kind]: NoticeRow<K> };
+export type NoticeRows = { readonly [K in NoticeKind]: NoticeRow<K> };
 
-function rowOf(rows: NoticeRows, { kind }: NoticeAbout): NoticeRow<Kind> {
+function rowOf(rows: NoticeRows, { kind }: NoticeAbout): NoticeRow<NoticeKind> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is asked about its own kind alone
-  return rows[kind] as NoticeRow<Kind>;
+  return rows[kind] as NoticeRow<NoticeKind>;
 }
 
 export async function drawNotice(

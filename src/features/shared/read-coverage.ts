@@ -1,8 +1,8 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
-import { continuedBy, joined, mayJoin } from "#domain/book/continued.ts";
 import { type Claim, type Coverage, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, StoreContext } from "#domain/context.ts";
+import { continuedBy, joined, mayJoin } from "#domain/continued-book.ts";
 import {
   bookHashOf,
   canonicalTarget,
@@ -47,7 +47,7 @@ async function continuedBook(
 ): Promise<Quote | undefined> {
   if (!mayJoin(quote)) return undefined;
   const { channel } = quote.place;
-  for (const id of continuedBy(quote, coverage)) {
+  for (const id of continuedBy(quote, coverage.runs)) {
     const other = await ifReadable(ctx.quoteStore.find(id));
     if (other?.place.channel !== channel || other.erasedAt !== undefined) continue;
     const [own, base] = await Promise.all(

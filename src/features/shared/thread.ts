@@ -63,7 +63,7 @@ type ThreadDeps = {
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, botUserId, views } = deps;
   const { card, reply } = drafts(deps);
-  const drawn = createDrawnCards(deps);
+  const drawn = createDrawnCards(deps.connections);
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
@@ -125,7 +125,7 @@ export function createThread(deps: ThreadDeps): Thread {
  * Remembers the run that each card names which this process has drawn, as long as the connection to
  * the store is the same.
  */
-function createDrawnCards({ connections }: Pick<ThreadDeps, "connections">) {
+function createDrawnCards(connections: ThreadDeps["connections"]) {
   const drawn = new Map<string, string>();
   const named = (key: string | undefined) => `${connections()} ${key}`;
   return {

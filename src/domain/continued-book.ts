@@ -15,7 +15,7 @@ export function mayJoin(quote: Quote): boolean {
  * Returns the quotes whose text this one continues or revises, most of it first. A licence or an
  * imprint that two books share is too little.
  */
-export function continuedBy(quote: Quote, { runs }: Pick<Coverage, "runs">): readonly string[] {
+export function continuedBy(quote: Quote, runs: Coverage["runs"]): readonly string[] {
   const { characters = 0 } = manuscriptOf(quote) ?? {};
   const least = Math.max(leastCharacters, leastShare * characters);
   const known = new Map<string, number>();

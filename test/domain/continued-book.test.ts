@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { continuedBy, joined, mayJoin } from "#domain/book/continued.ts";
+import { continuedBy, joined, mayJoin } from "#domain/continued-book.ts";
 import { awaitsCoverage } from "#domain/coverage.ts";
 import { termHome, termsOf, withoutPart } from "#domain/glossary/quote-terms.ts";
 
-import { aCoverage, aCoveringRun, aQuote, aTask } from "../../builders.ts";
-import { decidedTerms } from "../../catalogue/decided-terms.ts";
+import { aCoveringRun, aQuote, aTask } from "../builders.ts";
+import { decidedTerms } from "../catalogue/decided-terms.ts";
 
 const slice = (characters: number) => [{ from: 0, to: characters }];
 
@@ -17,7 +17,7 @@ describe("the cards whose text a card continues", () => {
   ])("%s", (_, characters, found) => {
     const runs = [aCoveringRun({ quoteId: "q1", slice: slice(characters) })];
 
-    expect(continuedBy(aQuote(), aCoverage({ runs }))).toEqual(found);
+    expect(continuedBy(aQuote(), runs)).toEqual(found);
   });
 
   test("the one with most of it comes first, and neither the card itself nor an erased one counts", () => {
@@ -29,7 +29,7 @@ describe("the cards whose text a card continues", () => {
       aCoveringRun({ quoteId: "q3", slice: slice(12_345), status: "erased" }),
     ];
 
-    expect(continuedBy(quote, aCoverage({ runs }))).toEqual(["q2", "q1"]);
+    expect(continuedBy(quote, runs)).toEqual(["q2", "q1"]);
   });
 });
 
