@@ -147,16 +147,27 @@ async function changedAfter(
 }
 
 /**
- * Reads the partner account before a task is sent, but for the first send of an inquiry. Before the
- * first send of a run a reading since its approval does: these are the only figures to compare with
- * if its outcome stays unknown. Before a later one the answer tells the partner's time. Contract, Not shown: no endpoint lists the
- * tasks of a key.
+ * Reads the partner account before a task is sent. Before the first send of a run a reading since its
+ * approval does: these are the only figures to compare with if its outcome stays unknown. Before a
+ * later one the answer tells the partner's time. Contract, Not shown: no endpoint lists the tasks of a
+ * key. An inquiry needs a reading since its card was requested: what earlier inquiries cost shows there.
  */
-export async function readUsageBefore(ctx: AppContext, task: Task): Promise<UsageSeen | undefined> {
-  if (!isPaid(task) && !maybeSent(task)) return undefined;
-  const begun = await readings.get(ctx.account);
-  const isSince = begun !== undefined && begun.at >= (task.approval?.at ?? Infinity);
-  if (isSince && !maybeSent(task) && !isInFuture(begun.at, ctx.now())) return begun;
+export async function readUsageBefore(
+  ctx: AppContext,
+  { request }: Quote,
+  task: Task,
+): Promise<UsageSeen | undefined> {
+  const isFirst = !maybeSent(task);
+  const isFirstInquiry = isFirst && !isPaid(task);
+  const begun = isFirstInquiry
+    ? (await ctx.account.read()).reading
+    : await readings.get(ctx.account);
+  const since = isFirstInquiry ? request.at : (task.approval?.at ?? Infinity);
+  const known = isFirst && isReadSince(ctx, begun, since) ? begun : await askUsage(ctx);
+  return isFirstInquiry ? undefined : known;
+}
+
+async function askUsage(ctx: AppContext): Promise<UsageSeen | undefined> {
   try {
     return (await readAccount(ctx)).reading;
   } catch (error) {
@@ -164,6 +175,14 @@ export async function readUsageBefore(ctx: AppContext, task: Task): Promise<Usag
     if (error instanceof UnauthorizedError) return undefined;
     throw error;
   }
+}
+
+function isReadSince<Reading extends { readonly at: number }>(
+  { now }: AppContext,
+  reading: Reading | undefined,
+  since: number,
+): reading is Reading {
+  return reading !== undefined && reading.at >= since && !isInFuture(reading.at, now());
 }
 
 /** Reads the partner account for a run that is sent soon; it opens the connection as well. */

@@ -99,7 +99,7 @@ export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Prom
 export async function sendTask(ctx: AppContext, before: Quote, key: string): Promise<Quote> {
   const known = findTask(before, key);
   if (known === undefined) return before;
-  const usageBefore = await readUsageBefore(ctx, known);
+  const usageBefore = await readUsageBefore(ctx, before, known);
   const body = await bodyOf(ctx, before, known);
   const bodyDigest = body && ctx.partner.bodyDigest(body);
   const way = await deliveryWay(ctx, before);

@@ -22,7 +22,7 @@ test("two volumes of one book share a home, however its name was typed", () => {
   expect(homes[0]).toMatch(/^T1\/book\/[\da-f]{16}$/u);
 });
 
-test("a manuscript without a book is a book by its title, in its conversation alone", () => {
+test("a manuscript without a book is a book by its title without its part, in its conversation alone", () => {
   const home = termHome({ place, file: { name: "Harbour Lights.epub" }, book: undefined });
   const elsewhere = { ...place, channel: "C2" };
 
@@ -30,7 +30,8 @@ test("a manuscript without a book is a book by its title, in its conversation al
   expect(termHome({ place, file, book: undefined })).toBe(home);
   expect(termHome({ place, file, book: "  " })).toBe(home);
   expect(termHome({ place, file: { name: "harbour lights.txt" }, book: undefined })).toBe(home);
-  expect(termHome({ place, file: { name: "harbour lights 2.txt" }, book: "" })).not.toBe(home);
+  expect(termHome({ place, file: { name: "harbour lights 2.txt" }, book: "" })).toBe(home);
+  expect(termHome({ place, file: { name: "harbour nights.txt" }, book: "" })).not.toBe(home);
   expect(termHome({ place: elsewhere, file, book: undefined })).not.toBe(home);
   expect(termHome({ place, file, book: "Lights" })).toBe(bookHome("T1", "lights"));
 });

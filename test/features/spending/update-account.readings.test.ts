@@ -16,6 +16,7 @@ import { pollTask, sendPaid } from "#features/translation/run-task.ts";
 import {
   aSendingTask,
   aTask,
+  aQuote,
   aUsage,
   anAttempt,
   anEstimateTask,
@@ -55,23 +56,35 @@ describe("the account as it was before a send", () => {
     ["is read for a run that was not sent yet", aTask(), 1],
     ["is read again after sends that never left", aSendingTask(["not-sent"]), 1],
     ["is read for a repetition, to know the partner's time", aSendingTask(["ambiguous"]), 1],
-    ["is not read for an inquiry", anEstimateTask(), 0],
     ["is read for the repetition of one", anEstimateTask({ attempts: [anAttempt()] }), 1],
   ])("%s", async (_, task, times) => {
     const { partner, reads } = counted();
     const { ctx } = testAppContext({ partner });
 
-    const reading = await readUsageBefore(ctx, task);
+    const reading = await readUsageBefore(ctx, aQuote(), task);
 
     expect(reads()).toBe(times);
-    expect(reading?.balance).toBe(times === 0 ? undefined : 20_000);
+    expect(reading?.balance).toBe(20_000);
+  });
+
+  test("is read once for the inquiries of a card, and is not part of them", async () => {
+    const { partner, reads } = counted();
+    const { ctx } = testAppContext({ partner });
+    const { request } = aQuote();
+    const quote = aQuote({ request: { ...request, at: ctx.now() } });
+
+    const first = await readUsageBefore(ctx, quote, anEstimateTask());
+    const second = await readUsageBefore(ctx, quote, anEstimateTask());
+
+    expect(reads()).toBe(1);
+    expect([first, second]).toEqual([undefined, undefined]);
   });
 
   test("is left out where the key is refused: the send itself reports that, and costs nothing", async () => {
     const { partner } = counted(() => Promise.reject(new UnauthorizedError("401")));
     const { ctx } = testAppContext({ partner });
 
-    expect(await readUsageBefore(ctx, aTask())).toBeUndefined();
+    expect(await readUsageBefore(ctx, aQuote(), aTask())).toBeUndefined();
   });
 
   test("is followed by a try of a refused key for the first attempt of each approval alone", async () => {

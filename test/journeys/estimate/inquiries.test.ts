@@ -121,6 +121,7 @@ test("other use of the account is told once, with its amount, where no inquiry i
   const { post } = await translated(galley);
 
   await usesElsewhere(galley, "one");
+  galley.clock.skip(61_000);
   await quoted(galley, chapter);
   const { text } = await told(galley, /credits that nobody ordered/u);
   await usesElsewhere(galley, "two");

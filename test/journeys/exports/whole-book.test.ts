@@ -20,7 +20,7 @@ async function bought(galley: Galley, post: Message, first: string, last: string
   await choosesChapters(galley, robin, { card, first, last });
   const one = first === last;
   const name = one ? `chapter ${first.at(0)}` : `chapters ${first.at(0)} to ${last.at(0)}`;
-  const offered = await galley.card(post, new RegExp(`Approve ${name} ·`, "u"));
+  const offered = await galley.card(post, partOffered(name));
   await clicks(galley, offered, "quote.part");
   return await galley.reply(post, new RegExp(`${name} .* is ready`, "u"));
 }

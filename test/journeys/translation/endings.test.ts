@@ -184,6 +184,7 @@ test("what the partner completed without a file at all is never called done", as
   galley.partner.inject({ kind: "lacks-file", ...create });
   const { post } = await approved(galley);
 
+  await galley.card(post, /isn’t there yet/u);
   const told = await galley.passing(120_000, () =>
     galley.replies(post).find(({ text }) => text.includes("hasn’t been there for an hour")),
   );
