@@ -2,6 +2,7 @@ import { describe, test } from "vitest";
 
 import {
   arrival,
+  compared,
   estimated,
   orders,
   quoted,
@@ -77,6 +78,7 @@ describe("files.completeUploadExternal", together, () => {
     const { post } = await running(galley);
     galley.clock.skip(300_000);
     const reply = await arrival(galley, post);
+    await compared(galley, post);
     // The click is recorded, and the file is still to be posted.
     galley.partner.inject({ kind: "drop", at: "before", method: "GET", path: "/files/*" });
     await galley.slack.people.ana.clicks(reply, "task.post_file");
