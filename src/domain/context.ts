@@ -274,7 +274,7 @@ export type Thread = {
   /** Uploads the result of a run without sharing it; returns its Slack id. */
   readonly upload: (quote: Quote, notice: Notice, result: ResultFile) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
-  readonly isShared: (fileId: string) => Promise<boolean>;
+  readonly findShare: (fileId: string) => Promise<FileShare>;
   /** True when Slack says that this message is no more. */
   readonly isGone: (posted: Posted) => Promise<boolean>;
   /** Returns a link to the quote's card, or to the message with the manuscript. */
@@ -289,6 +289,9 @@ export type FoundCard = Posted &
 
 /** The result of a run, and the outcome of rebuilding its document. */
 export type ResultFile = { readonly content: Uint8Array; readonly putBack?: PutBack };
+
+/** Where an upload stands: see `findShare`. */
+export type FileShare = "shared" | "unseen" | "none";
 
 export type Posted = { readonly channel: string; readonly ts: string };
 

@@ -87,8 +87,9 @@ const stateSchema = z.discriminatedUnion("status", [
     channel: optional(z.string()),
     /** The face of the post, if it may change: the post is updated when it differs. */
     face: optional(z.string()),
-    /** Slack's id of the shared file. */
+    /** Slack's id of the shared file, and when it was shared. */
     fileId: optional(z.string()),
+    since: optional(at),
     putBack: optional(putBackSchema),
   }),
   stored({ status: z.literal("undeliverable"), why: z.string() }),

@@ -1,6 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
+import type { FileShare } from "#domain/context.ts";
 import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
 import { listOf } from "#domain/fields.ts";
 import type { SlackFile } from "#domain/manuscript.ts";
@@ -132,7 +133,7 @@ export async function uploadUnshared(
 
 const uploadTicket = z.object({ upload_url: z.string().min(1), file_id: z.string().min(1) });
 
-/** May be repeated only after `isShared` returned false. */
+/** May be repeated only after `findShare` found none. */
 export async function shareUpload(
   { steady, once }: SlackClients,
   { where: { channel, thread_ts }, fileId, title, comment }: Sharing,
@@ -154,12 +155,17 @@ type Sharing = {
   readonly comment?: string;
 };
 
-/** False also for an unknown file: before it is shared, an upload may be none. */
-export async function isShared(client: WebClient, fileId: string): Promise<boolean> {
+/**
+ * Looks for the post of an uploaded file. `none`: Slack does not know the file, so it was never shared,
+ * or was deleted. `unseen`: Slack has it without a post: it answers `files.completeUploadExternal`
+ * before it shares the file, with `shares: {}`.
+ */
+export async function findShare(client: WebClient, fileId: string): Promise<FileShare> {
   const file = await readFile(client, fileId).catch((error: unknown) => {
     if (error instanceof SlackRefusedError && meaningOf(error) === "gone") return undefined;
     throw error;
   });
-  const shares = Object.values({ ...file?.shares?.public, ...file?.shares?.private });
-  return shares.length > 0 || (file?.ims?.length ?? 0) > 0;
+  if (file === undefined || goneFile.safeParse(file).success) return "none";
+  const shares = Object.values({ ...file.shares?.public, ...file.shares?.private });
+  return shares.length > 0 || (file.ims?.length ?? 0) > 0 ? "shared" : "unseen";
 }

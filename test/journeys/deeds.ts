@@ -114,7 +114,6 @@ export async function estimated(
   return card;
 }
 
-/** Opens the form to decline, gives a reason where there is one, and sends it. */
 /** Matches a card that offers this part: its headline or note names the chapters above the button. */
 export function partOffered(chapters: string): RegExp {
   return new RegExp(
@@ -123,6 +122,7 @@ export function partOffered(chapters: string): RegExp {
   );
 }
 
+/** Opens the form to decline, gives a reason where there is one, and sends it. */
 export async function declines(
   { slack }: Slack,
   person: Person,

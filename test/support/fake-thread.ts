@@ -59,8 +59,10 @@ export function aThread() {
     updatePost: (_quote, _notice, _posted) => carry("updatePost", () => undefined),
     upload: () => carry("upload", () => `F${uploads.push("file")}`),
     share: (_, notice, fileId) => carry("share", () => void shares.push(`${notice.id} ${fileId}`)),
-    isShared: (fileId) =>
-      carry("isShared", () => shares.some((share) => share.endsWith(` ${fileId}`))),
+    findShare: (fileId) =>
+      carry("findShare", () =>
+        shares.some((share) => share.endsWith(` ${fileId}`)) ? "shared" : "none",
+      ),
     linkTo: ({ id }) => carry("linkTo", () => `https://acme.slack.com/${id}`),
   };
   return {

@@ -4,6 +4,7 @@ import {
   chaptersOf,
   bringsText,
   fileNotice,
+  shareShownAt,
   isWholeTranslation,
   largestFileBytes,
   wantFile,
@@ -251,8 +252,10 @@ export async function postFile(
   if (found.status !== "found") return found;
   if (!bringsText(found.task)) return { status: "not-finished" };
   const state = fileNotice(found.quote, click.key)?.state;
-  const fileId = state?.status === "said" ? state.fileId : undefined;
-  const isGone = fileId !== undefined && !(await ctx.thread.isShared(fileId));
+  const { fileId, since = 0 } = state?.status === "said" ? state : {};
+  const lookedAt = ctx.now();
+  const share = fileId === undefined ? "shared" : await ctx.thread.findShare(fileId);
+  const isGone = share === "none" || (share === "unseen" && shareShownAt(since) <= lookedAt);
   await ctx.quoteStore.change(click.quoteId, (before) => wantFile(before, click.key, isGone));
   ctx.wake(click.quoteId);
   return { status: state?.status === "said" && !isGone ? "there" : "posting" };

@@ -1,6 +1,6 @@
 import { directReminder } from "#domain/approval/reminding.ts";
 import type { AppContext, Posted } from "#domain/context.ts";
-import { previewShown } from "#domain/delivery/delivery.ts";
+import { previewShown, shareShownAt } from "#domain/delivery/delivery.ts";
 import { type Outlined, outlined } from "#domain/delivery/lines.ts";
 import { fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
 import {
@@ -166,13 +166,19 @@ async function say(
 }
 
 async function findPosted(
-  { thread }: AppContext,
+  { thread, now }: AppContext,
   quote: Quote,
   notice: Notice,
-  { fileId }: Saying,
+  { fileId, since }: Saying,
 ): Promise<Partial<Posted> | undefined> {
   if (noticeRow(notice.about).foundBy !== "file") return await thread.findPost(quote, notice);
-  return fileId !== undefined && (await thread.isShared(fileId)) ? {} : undefined;
+  if (fileId === undefined) return undefined;
+  const lookedAt = now();
+  const share = await thread.findShare(fileId);
+  if (share === "shared") return {};
+  const wait = share === "none" ? 0 : shareShownAt(since) - lookedAt;
+  if (wait > 0) throw new SlackBusyError(wait, { isTurn: true });
+  return undefined;
 }
 
 async function post(ctx: AppContext, quote: Quote, notice: Notice, saying: Saying): Promise<Quote> {
@@ -196,9 +202,12 @@ async function shareFile(ctx: AppContext, quote: Quote, { notice, saying, key }:
   try {
     await ctx.thread.share(mine, notice, to.fileId);
   } catch (error) {
-    if (!(error instanceof SlackRefusedError) || error.code !== "file_not_found") throw error;
-    // Slack has dropped the upload, so nothing was shared: the next try uploads again.
-    await move(ctx, mine, notice, { from: to, to: { ...to, fileId: undefined } });
+    // Nothing was shared in either case; an upload that Slack has dropped is uploaded again.
+    const isDropped = error instanceof SlackRefusedError && error.code === "file_not_found";
+    const next = { ...to, since: 0, fileId: isDropped ? undefined : to.fileId };
+    if (isDropped || error instanceof SlackBusyError) {
+      await move(ctx, mine, notice, { from: to, to: next });
+    }
     throw error;
   }
   return said(ctx, mine, notice, {});
@@ -229,8 +238,8 @@ async function said(
   const face = noticeRow(notice.about).digest(quote, notice.about);
   return ctx.quoteStore.change(quote.id, (before) => {
     const state = stateOf(before, notice);
-    const { fileId, putBack } = state?.status === "saying" ? state : {};
-    const file = { ...(fileId && { fileId }), ...(putBack && { putBack }) };
+    const { fileId, since, putBack } = state?.status === "saying" ? state : {};
+    const file = { ...(fileId && { fileId, since }), ...(putBack && { putBack }) };
     return changeNotice(before, notice.id, { status: "said", ts, channel, face, ...file });
   });
 }

@@ -17,7 +17,7 @@ import { type Task, partnerActions } from "#domain/task.ts";
 import { isAboutDrawing } from "#slack/answers.ts";
 import { type Message, limits } from "#slack/blocks.ts";
 import { type Pace, type SlackClients, slackCall } from "#slack/clients.ts";
-import { isShared, shareUpload, uploadUnshared } from "#slack/files.ts";
+import { findShare, shareUpload, uploadUnshared } from "#slack/files.ts";
 import { type Where, findOwn, messageAt, permalink } from "#slack/messages.ts";
 import { shortened } from "#slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
@@ -142,9 +142,9 @@ function createDrawnCards(connections: ThreadDeps["connections"]) {
 
 const drawnAtMost = 10_000;
 
-function questions(client: WebClient): Pick<Thread, "isShared" | "isGone" | "linkTo"> {
+function questions(client: WebClient): Pick<Thread, "findShare" | "isGone" | "linkTo"> {
   return {
-    isShared: (fileId) => isShared(client, fileId),
+    findShare: (fileId) => findShare(client, fileId),
     isGone: (posted) => isGone(client, posted),
     linkTo: (quote) => permalink(client, quote),
   };

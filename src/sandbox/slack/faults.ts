@@ -19,6 +19,8 @@ export type ApiFault =
   | { readonly fault: "login-page" }
   /** A file that Slack has not processed yet: it has no address. */
   | { readonly fault: "unprocessed" }
+  /** An upload that Slack shares in a moment: it says so, and lists no share yet. */
+  | { readonly fault: "unshared" }
   /** A read that misses every message newer than the moment when the fault was set. */
   | { readonly fault: "stale" };
 

@@ -255,11 +255,11 @@ describe("the file of a result", () => {
     const file = noticeOf(quote, { kind: "result-file", key: done.key });
 
     const fileId = await thread.upload(quote, file, result);
-    expect(await thread.isShared(fileId)).toBe(false);
+    expect(await thread.findShare(fileId)).toBe("none");
     expect(talk.replies()).toEqual([]);
     await thread.share(quote, file, fileId);
 
-    expect(await thread.isShared(fileId)).toBe(true);
+    expect(await thread.findShare(fileId)).toBe("shared");
     expect(talk.replies().map(({ fileIds }) => fileIds)).toEqual([[fileId]]);
     expect(talk.slack.state.files.find(fileId)?.name).toBe("The Lighthouse.fr.txt");
   });
@@ -273,7 +273,7 @@ describe("the file of a result", () => {
 
     await expect(thread.share(quote, file, fileId)).rejects.toThrow(/request/iu);
 
-    expect(await thread.isShared(fileId)).toBe(true);
+    expect(await thread.findShare(fileId)).toBe("shared");
   });
 
   test("that Slack's storage does not take is no upload", async () => {

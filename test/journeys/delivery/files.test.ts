@@ -83,6 +83,33 @@ test.for(["files.completeUploadExternal", "files.getUploadURLExternal", "upload"
   },
 );
 
+test.for(["lost-reply", "unshared"] as const)(
+  "a file that Slack shares a little later stands in the thread once, after %s",
+  async (fault, { expect }) => {
+    await using galley = await openGalley();
+    const { ana, sam } = galley.slack.people;
+    const { post, reply } = await translated(galley);
+    await compared(galley, post);
+    galley.slack.faults.onCall("files.completeUploadExternal", { fault });
+    await ana.clicks(reply, "task.post_file");
+    await galley.slack.until(() => sharesIn(galley, post).length === 1);
+    if (fault === "lost-reply") {
+      await galley.failed("post-file");
+      galley.slack.faults.onCall("files.info", { fault: "unshared" });
+      galley.clock.skip(settleMs);
+      await galley.slack.until(() => looks(galley).length === 1);
+    } else galley.slack.faults.onCall("files.info", { fault: "unshared" });
+    await galley.passing(settleMs, () =>
+      galley.replies(post).find(({ text }) => text.includes("The file is in the thread.")),
+    );
+    await sam.clicks(reply, "task.post_file", { screen: "stale" });
+    await galley.hears(sam, /The file is in the thread/u);
+
+    expect(sharesIn(galley, post)).toHaveLength(1);
+    expect(galley.slack.records.botUploads()).toHaveLength(1);
+  },
+);
+
 test("a bot that stops between upload and share shares the same file at its next start", async () => {
   await using galley = await openGalley();
   const { post, reply } = await translated(galley);
@@ -145,4 +172,15 @@ function posted(galley: Galley): Promise<SlackFile> {
 
 function sharesIn(galley: Galley, post: Message): readonly Message[] {
   return galley.replies(post).filter(({ fileIds }) => fileIds.length > 0);
+}
+
+/** Returns the looks at a file that Slack does not show as shared. */
+function looks({ slack }: Galley) {
+  return slack.records
+    .exchanges()
+    .filter(({ name, reply }) => name === "files.info" && hasNoShares(reply));
+}
+
+function hasNoShares(reply: unknown): boolean {
+  return JSON.stringify(reply)?.includes('"shares":{}') === true;
 }

@@ -292,7 +292,7 @@ function threadOver({ ask }: Outside): Thread {
     }),
     upload: unused,
     share: unused,
-    isShared: unused,
+    findShare: unused,
     linkTo: unused,
   };
 }

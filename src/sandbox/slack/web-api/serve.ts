@@ -5,7 +5,7 @@ import type { Outbox } from "#sandbox/slack/delivery/outbox.ts";
 import type { Sockets } from "#sandbox/slack/delivery/sockets.ts";
 import type { Faults, SetFault } from "#sandbox/slack/faults.ts";
 import { type Wire, sendJson } from "#sandbox/slack/http.ts";
-import { type Fields, fieldsOf, parsedJson, textOf } from "#sandbox/slack/json.ts";
+import { type Fields, fieldsOf, listOf, parsedJson, textOf } from "#sandbox/slack/json.ts";
 import type { Records } from "#sandbox/slack/state/changes.ts";
 import type { World } from "#sandbox/slack/world.ts";
 
@@ -102,6 +102,13 @@ async function replyTo(deps: ApiDeps, name: string, { raw, fault, token }: Asked
       const { url_private: _, url_private_download: __, ...file } = fieldsOf(body["file"]);
       return { ...reply, body: { ...body, file } };
     }
+    case "unshared": {
+      const { body, ...reply } = await run();
+      const [file, files] = [fieldsOf(body["file"]), listOf(body["files"]).map(fieldsOf)];
+      const shown =
+        body["file"] === undefined ? { files: files.map(unshared) } : { file: unshared(file) };
+      return { ...reply, body: body["ok"] === true ? { ...body, ...shown } : body };
+    }
     case "redirected":
     case "login-page":
     case "lost-reply":
@@ -109,6 +116,10 @@ async function replyTo(deps: ApiDeps, name: string, { raw, fault, token }: Asked
     case undefined:
       return run();
   }
+}
+
+function unshared(file: Fields): Fields {
+  return { ...file, channels: [], groups: [], ims: [], shares: {} };
 }
 
 const broken: Reply = { status: 500, body: { ok: false, error: "internal_error" }, headers: {} };
