@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { fetch } from "#lib/http.ts";
 
+import { quoted } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 
 test("a socket that breaks is told of while it is away, and when it is back", async () => {
@@ -21,6 +22,28 @@ test("a socket that breaks is told of while it is away, and when it is back", as
   expect(await page(galley, "/readyz")).toMatch(/^ready$/mu);
   expect(await page(galley, "/metrics")).toContain("galley_slack_socket_connected 1");
 });
+
+test("odd frames of a socket end nothing: the bot still answers", async () => {
+  await using galley = await openGalley({ socketMode: "on" });
+  await said(galley, "Slack is connected through Socket Mode", 1);
+
+  for (const frame of oddFrames) galley.slack.sockets.sendFrame(frame);
+  const { card } = await quoted(galley);
+
+  expect(galley.drawn(card)).toContain("[ Approve ·");
+});
+
+const oddFrames = [
+  "null",
+  "7",
+  "[]",
+  "no JSON",
+  "{}",
+  '{"type":"events_api"}',
+  '{"type":"events_api","envelope_id":"e-1","payload":null}',
+  '{"type":"interactive","envelope_id":"e-2","payload":[]}',
+  '{"type":"slash_commands","envelope_id":7,"payload":{}}',
+];
 
 function lines({ log }: Galley, words: string) {
   return log.filter(({ msg }) => msg === words);

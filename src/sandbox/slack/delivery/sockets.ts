@@ -59,6 +59,10 @@ export function createSockets({ world, deadlineMs }: { world: World; deadlineMs:
         if (reason !== "warning") connections.leave(socket);
       }
     },
+    /** Sends every socket a frame as it is, whatever it is. */
+    sendFrame(frame: string): void {
+      for (const socket of connections.open) socket.send(frame);
+    },
     /** Cuts every socket without a word. */
     cut(): void {
       for (const socket of connections.open.slice()) socket.terminate();
