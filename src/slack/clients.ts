@@ -104,12 +104,12 @@ type PageCursor = { readonly cursor?: string };
 type Paged = { readonly response_metadata?: { readonly next_cursor?: string } };
 
 export async function* pages<T extends Paged>(
-  read: (page: PageCursor) => Promise<T>,
+  readPage: (page: PageCursor) => Promise<T>,
   atMost = Number.POSITIVE_INFINITY,
 ): AsyncIterable<T> {
   let cursor = "";
   for (let n = 0; n < atMost; n += 1) {
-    const reply = await read(cursor === "" ? {} : { cursor });
+    const reply = await readPage(cursor === "" ? {} : { cursor });
     yield reply;
     cursor = reply.response_metadata?.next_cursor ?? "";
     if (cursor === "") return;
@@ -240,8 +240,8 @@ export function createBoltLog(sink?: Sink): Logger {
 
 /** How long to wait for Slack, ms: as long as the trouble lasts already, a second to a minute. */
 export function waitAfter(error: unknown, troubledMs: number): number {
-  const named = error instanceof SlackBusyError ? error.retryAfterMs : 0;
-  return Math.max(named, 1000, Math.min(troubledMs, 60_000));
+  const retryAfterMs = error instanceof SlackBusyError ? error.retryAfterMs : 0;
+  return Math.max(retryAfterMs, 1000, Math.min(troubledMs, 60_000));
 }
 
 /** Returns the sentence for an operator about a token that is refused, or else about what fails. */

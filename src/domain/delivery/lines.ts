@@ -143,8 +143,8 @@ export function cutAt(text: string, ranges: Slice): readonly string[] {
  * have come back as one line.
  */
 export function paragraphsOf(source: Outline, result: Outline) {
-  const paragraphs = ({ lines, blocks, isWrapped }: Outline) => (isWrapped ? blocks : lines);
-  const [ours, theirs] = [paragraphs(source), paragraphs(result)];
+  const pick = ({ lines, blocks, isWrapped }: Outline) => (isWrapped ? blocks : lines);
+  const [ours, theirs] = [pick(source), pick(result)];
   const isNear = ({ length }: readonly Paragraph[]) =>
     Math.abs(length - theirs.length) <= length / 50;
   return [isNear(ours) || !isNear(source.blocks) ? ours : source.blocks, theirs] as const;
