@@ -54,10 +54,10 @@ export function createLeaderScheduler(deps: LeaderSchedulerOptions): Scheduler {
 /** Wakes the scheduler for every write of any replica. */
 async function listen(
   { writtenSince, sleep, onFault }: LeaderSchedulerOptions,
-  given: { scheduler: Scheduler; since: string | undefined; signal: AbortSignal },
+  options: { scheduler: Scheduler; since: string | undefined; signal: AbortSignal },
 ): Promise<void> {
-  const { scheduler, signal } = given;
-  let { since } = given;
+  const { scheduler, signal } = options;
+  let { since } = options;
   while (!signal.aborted) {
     try {
       const { ids, until } = await writtenSince(since);
