@@ -113,7 +113,7 @@ function fileHead(boundary: string, fileField: string): string {
  * ones.
  */
 async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const digest = createHash("sha256");
+  const sha256 = createHash("sha256");
   let missing = text.bytes;
   try {
     for await (const chunk of text.open(signal)) {
@@ -121,13 +121,13 @@ async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerato
       if (missing < 0) {
         throw new RequestAbortedError("text-changed");
       }
-      digest.update(chunk);
+      sha256.update(chunk);
       yield chunk;
     }
   } catch (cause) {
     cut(cause);
   }
-  if (missing > 0 || digest.digest("hex") !== text.sha256) {
+  if (missing > 0 || sha256.digest("hex") !== text.sha256) {
     throw new RequestAbortedError("text-changed");
   }
 }

@@ -224,10 +224,10 @@ async function movedCredits(
   const over = paidTasks(after).filter((task) => !isLive(task) && hadTask(before, task, isLive));
   if (added.length === 0 && over.length === 0) return undefined;
   const { record, changeTo } = await account();
-  const kept = release(record, new Set(over.map(({ key }) => key)));
+  const remaining = release(record, new Set(over.map(({ key }) => key)));
   return changeTo(
     reserveAnyway(
-      kept,
+      remaining,
       added.map((task) => reservationFor(after, task)),
     ),
   );

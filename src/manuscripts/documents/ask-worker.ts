@@ -136,12 +136,12 @@ function compiled(): { readonly NODE_COMPILE_CACHE?: string } {
 /** Gives out memory in the order of requests. One beyond the capacity gets all of it alone. */
 export function createRoom(capacity: number) {
   const queue: { readonly bytes: number; readonly enter: () => void }[] = [];
-  let taken = 0;
+  let total = 0;
   const admit = (): void => {
     const [first] = queue;
-    if (first === undefined || (taken > 0 && taken + first.bytes > capacity)) return;
+    if (first === undefined || (total > 0 && total + first.bytes > capacity)) return;
     queue.shift();
-    taken += first.bytes;
+    total += first.bytes;
     first.enter();
     admit();
   };
@@ -153,7 +153,7 @@ export function createRoom(capacity: number) {
       admit();
       await promise;
       return () => {
-        taken -= bytes;
+        total -= bytes;
         admit();
       };
     },
