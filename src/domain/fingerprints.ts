@@ -151,7 +151,7 @@ function createRanges(
   };
   return (matches: readonly number[]): Slice => {
     const positions = matches.flatMap((print) => places.get(print) ?? []);
-    const ranges: KnownRange[] = [];
+    const ranges: { from: number; to: number; index: number; count: number }[] = [];
     for (const index of positions.toSorted((one, other) => one - other)) {
       const { from, to } = cellOf(index);
       const last = ranges.at(-1);
@@ -164,8 +164,6 @@ function createRanges(
     return sliceOf(dense.map(({ from, to }) => ({ from: Math.round(from), to: Math.round(to) })));
   };
 }
-
-type KnownRange = { from: number; to: number; index: number; count: number };
 
 /** A claim's list never changes, and the same claims are compared with each text of the language. */
 function bytesOf(claim: Fingerprints): Buffer {

@@ -100,11 +100,10 @@ class NamingClient extends WebClient {
 
 const methodsOf = new WeakMap<Error, string>();
 
-type PageCursor = { readonly cursor?: string };
 type Paged = { readonly response_metadata?: { readonly next_cursor?: string } };
 
 export async function* pages<T extends Paged>(
-  readPage: (page: PageCursor) => Promise<T>,
+  readPage: (page: { readonly cursor?: string }) => Promise<T>,
   atMost = Number.POSITIVE_INFINITY,
 ): AsyncIterable<T> {
   let cursor = "";
@@ -147,12 +146,10 @@ export const quietLog = createBoltLog();
 /** A post that wants to go out. */
 type Asking = { readonly channel: string; readonly person: string; readonly what: string };
 
-type WaitingPost = { readonly person: string; due: number };
-
 type Line = {
   /** The time at which the channel's posts so far are paid for, at one a second. */
   paid: number;
-  readonly waiting: Map<string, WaitingPost>;
+  readonly waiting: Map<string, { person: string; due: number }>;
   /** The posts of each person, counted from the least of the others when the person came. */
   readonly served: Map<string, number>;
 };

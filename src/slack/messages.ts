@@ -132,14 +132,12 @@ export async function linkToMessage(
 
 type ResponseTarget = Listener & { readonly respond: RespondFn; readonly address: string };
 
-type AnswerDeps = { readonly isSlack: (url: URL) => boolean; readonly clients: SlackClients };
-
 /**
  * An answer may be confidential, so it goes to Slack's own hosts only. If its address has expired, the
  * person is told in the conversation.
  */
 export async function answer(
-  { isSlack, clients }: AnswerDeps,
+  { isSlack, clients }: { readonly isSlack: (url: URL) => boolean; readonly clients: SlackClients },
   { respond, address, ...listener }: ResponseTarget,
   message: Message & { readonly replace_original?: boolean },
 ): Promise<void> {

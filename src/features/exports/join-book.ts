@@ -98,12 +98,10 @@ async function textOf({ texts }: AppContext, quote: Quote) {
   return { manuscript, names: (await texts.read(textNamesKey(manuscript)))?.chapters ?? [] };
 }
 
-type BookRequest = { readonly quote: Quote; readonly person: string };
-
 /** Joins the pieces. When a run's result cannot be used, it plans again without that run. */
 async function join(
   ctx: AppContext,
-  request: BookRequest,
+  request: { quote: Quote; person: string },
   runs: readonly JoinedRun[],
 ): Promise<BookOutcome> {
   const { quote, person } = request;

@@ -140,12 +140,10 @@ type Looking = Pick<ListenerDeps, "findFile"> & {
   readonly accepts: (name: string) => boolean;
 };
 
-type Searched = { readonly channel: string; readonly thread?: string | undefined };
-
 /** See `recent` of the listeners. */
 export async function recentManuscripts(
   deps: Looking,
-  { channel, thread: ts }: Searched,
+  { channel, thread: ts }: { readonly channel: string; readonly thread?: string | undefined },
 ): Promise<readonly PostedFile[] | undefined> {
   const { conversations } = deps.client;
   const page = { channel, limit: 100 };

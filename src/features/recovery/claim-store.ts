@@ -20,10 +20,11 @@ type Claim = {
   readonly name: string;
 };
 
-type Claimed = { readonly owner: Owner; readonly account: SmallRecord<Account> };
-
 /** The claim of this process on the store. */
-export function createClaim({ owner, account }: Claimed, { workspace, now, key, name }: Claim) {
+export function createClaim(
+  { owner, account }: { readonly owner: Owner; readonly account: SmallRecord<Account> },
+  { workspace, now, key, name }: Claim,
+) {
   return {
     /**
      * Writes down, at the first start, which workspace and partner account the store belongs to; of

@@ -23,8 +23,6 @@ type Deps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-type Search = Deps & { readonly ask: Ask; readonly since: number };
-
 type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
@@ -47,7 +45,10 @@ export async function* searchCards(
   for (const channel of channelIds) yield* cardsIn(search, channel);
 }
 
-async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThread> {
+async function* cardsIn(
+  search: Deps & { ask: Ask; since: number },
+  channel: string,
+): AsyncIterable<CardThread> {
   const { client, botUserId, accepts, ask, now, since } = search;
   const oldest = String(Math.floor(Math.max(since, now() - reachMs) / 1000));
   const query = { channel, include_all_metadata: true, limit: pageSize };

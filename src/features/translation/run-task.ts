@@ -174,10 +174,12 @@ async function reportSecond(
   );
 }
 
-type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };
-
 /** Begins an attempt, or gives up. The step is checked again in the write. */
-function begin(quote: Quote, key: string, { startedAt, setup, ...details }: Beginning): Quote {
+function begin(
+  quote: Quote,
+  key: string,
+  { startedAt, setup, ...details }: Begun & { startedAt: number; setup: Setup },
+): Quote {
   const isSendDue = stepsOf(quote, setup).some(
     (step) => step.kind === "send" && step.key === key && isDue(step, startedAt),
   );

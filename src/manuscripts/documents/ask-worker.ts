@@ -40,8 +40,6 @@ export type WorkClock = {
   readonly deadline?: ((ms: number) => AbortSignal) | undefined;
 };
 
-type Around = { readonly clock: WorkClock; readonly signal?: AbortSignal | undefined };
-
 /**
  * Yields pieces of a document's text and then what was found, or the one thing that was asked for.
  * A thread of its own makes them, with little memory, no secrets and a deadline, so that the worst
@@ -51,7 +49,7 @@ type Around = { readonly clock: WorkClock; readonly signal?: AbortSignal | undef
  */
 export async function* askWorker(
   question: WorkerRequest,
-  { clock, signal }: Around,
+  { clock, signal }: { readonly clock: WorkClock; readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<Exclude<Answer, { status: "refused" }>> {
   const { tick, deadline = (ms) => AbortSignal.timeout(ms) } = clock;
   const worker = new Worker(workerFile, {

@@ -44,8 +44,6 @@ export async function* readOdt(archive: Archive, tally: OmissionCounter): AsyncG
 
 const content = "content.xml";
 
-type OdtContext = { readonly tally: OmissionCounter; readonly styles: OdtStyles };
-
 /** An open element inside a paragraph, or the paragraph itself. */
 type OpenElement = {
   readonly name: string;
@@ -55,7 +53,11 @@ type OpenElement = {
   readonly at: Emphasis["at"];
 };
 
-function createOdtReader(output: Block[], path: Path, { tally, styles }: OdtContext): MarkupReader {
+function createOdtReader(
+  output: Block[],
+  path: Path,
+  { tally, styles }: { tally: OmissionCounter; styles: OdtStyles },
+): MarkupReader {
   const paragraphs = createParagraphs(output, content, "collapsed");
   const open: OpenElement[] = [];
   let noteCount = 0;

@@ -61,7 +61,7 @@ function areLikely(blocks: readonly string[], texts: readonly (string | undefine
     const text = texts[index];
     return text === undefined ? [] : [{ block, text }];
   });
-  const isUnexpected = ({ block, text }: Pair): boolean =>
+  const isUnexpected = ({ block, text }: { block: string; text: string }): boolean =>
     isWords(block) !== isWords(text) ||
     marksIn(text).some((mark) => marks.has(mark) && !block.includes(mark));
   // An unchanged paragraph is in its place, and says nothing about the growth of a translation.
@@ -70,8 +70,6 @@ function areLikely(blocks: readonly string[], texts: readonly (string | undefine
   const after = moved.map(({ text }) => text.length);
   return !pairs.some(isUnexpected) && !isShifted(before, after);
 }
-
-type Pair = { readonly block: string; readonly text: string };
 
 /** Returns the marks of notes, which stay in their paragraph. */
 function marksIn(text: string): readonly string[] {

@@ -76,10 +76,12 @@ function without(range: Range, others: readonly Range[]): readonly Range[] {
   );
 }
 
-type Found = Range & { readonly piece: Piece | undefined; readonly inner?: Range };
-
 /** Cuts a range of a text at what was found in it; `found` is in order. */
-function tokensIn(text: string, range: Range, ranges: readonly Found[]): readonly Token[] {
+function tokensIn(
+  text: string,
+  range: Range,
+  ranges: readonly (Range & { piece: Piece | undefined; inner?: Range })[],
+): readonly Token[] {
   const tokens: Token[] = [];
   let at = range.from;
   const say = (upTo: number): void => {

@@ -28,10 +28,11 @@ export function titlesOf(
   return titles;
 }
 
-type ReplacedText = { readonly old: string; readonly now: string };
-
 /** Returns the new title of an entry that consists of consecutive paragraphs. */
-function composed(label: string, parts: readonly ReplacedText[]): string | undefined {
+function composed(
+  label: string,
+  parts: readonly { old: string; now: string }[],
+): string | undefined {
   let [rest, title] = [label, ""];
   for (const { old, now } of parts) {
     const at = rest.indexOf(old);
