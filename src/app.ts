@@ -286,8 +286,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     // The client of the partner, within the budget of the API key, which replicas share.
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
-    const asked = { ...deps, account, partner, signal: closing.signal };
-    await admitKey(owner, { key, confirmed: config.partner.keyConfirmed }, asked);
+    const options = { ...deps, account, partner, signal: closing.signal };
+    await admitKey(owner, { key, confirmed: config.partner.keyConfirmed }, options);
     const access = createAccess({
       partner,
       budget:
@@ -300,8 +300,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       onRefused: () => {
         log.error("the partner refuses PARTNER_API_KEY: set a valid one and start again");
         metrics.partnerKey("refused");
-        const told = () => alert("key-refused");
-        void claim.giveUp().catch(warn("could not give up the store")).finally(told);
+        const notifyAdmins = () => alert("key-refused");
+        void claim.giveUp().catch(warn("could not give up the store")).finally(notifyAdmins);
       },
       onAccepted: () => {
         claim.take().catch((err: unknown) => stopWorker("another process took the store", err));
@@ -475,23 +475,23 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     await socket?.start();
     await records.looked;
   };
-  const opened = open();
+  const opening = open();
   // A caller that awaits `opened` receives the error; after the closing nobody does.
-  opened.catch(() => undefined);
+  opening.catch(() => undefined);
 
   // The shutdown: new requests end first, then running ones, the worker, and the store last.
   const stop = async (): Promise<void> => {
     closing.abort();
     servers.refuseConnections();
     await socket?.stop();
-    await Promise.allSettled([opened]);
+    await Promise.allSettled([opening]);
     await intake.drain();
     await running?.scheduler.stop();
     servers.closeAllConnections();
     await watching;
     await store.close();
   };
-  return { ...ports, opened, stop };
+  return { ...ports, opened: opening, stop };
 }
 
 /** How old the knowledge that the store is fit may be when something is sold or sent. */

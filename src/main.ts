@@ -23,8 +23,8 @@ try {
     log,
   });
   log.info({ pages: bot.pagesPort }, "the operator’s pages are up");
-  const opened = bot.opened.then(() => log.info({ port: bot.port }, "Galley is open"));
-  const signal = await Promise.race([stopped, opened.then(() => stopped)]);
+  const opening = bot.opened.then(() => log.info({ port: bot.port }, "Galley is open"));
+  const signal = await Promise.race([stopped, opening.then(() => stopped)]);
   log.info({ signal }, "Galley is closing");
   // Work that the closing cuts short is only logged; it is taken up again at the next start.
   process.on("unhandledRejection", (err) => log.warn({ err }, "aborted by shutdown"));

@@ -188,7 +188,7 @@ export type QuoteStore = {
  * also throws EncodingUnclearError if no encoding is given.
  */
 export type Manuscripts = {
-  readonly read: (fileId: string, wanted: TextWanted) => Promise<TextRead>;
+  readonly read: (fileId: string, request: TextWanted) => Promise<TextRead>;
   /** Begins to open a text that is wanted soon: the next `open` of it goes on from there. */
   readonly expect: (source: TextSource) => void;
   /** Streams the whole text, or a slice of it, as UTF-8. */
@@ -200,7 +200,7 @@ export type Manuscripts = {
     source: Omit<TextSource, "slice"> & {
       readonly manuscript: { readonly format: DocumentFormat };
     },
-    wanted: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
+    options: { readonly translation: Uint8Array; readonly target: string; readonly limit: number },
   ) => Promise<Rebuilt>;
 };
 
@@ -270,13 +270,13 @@ export type Thread = {
   ) => Promise<Posted>;
   readonly findPost: (quote: Quote, notice: Notice) => Promise<Posted | undefined>;
   /** Redraws a post; the text of a preview in it stays. */
-  readonly updatePost: (quote: Quote, notice: Notice, posted: Posted) => Promise<void>;
+  readonly updatePost: (quote: Quote, notice: Notice, position: Posted) => Promise<void>;
   /** Uploads the result of a run without sharing it; returns its Slack id. */
   readonly upload: (quote: Quote, notice: Notice, result: ResultFile) => Promise<string>;
   readonly share: (quote: Quote, notice: Notice, fileId: string) => Promise<void>;
   readonly findShare: (fileId: string) => Promise<FileShare>;
   /** True when Slack says that this message is no more. */
-  readonly isGone: (posted: Posted) => Promise<boolean>;
+  readonly isGone: (position: Posted) => Promise<boolean>;
   /** Returns a link to the quote's card, or to the message with the manuscript. */
   readonly linkTo: (quote: Quote) => Promise<string | undefined>;
 };
@@ -305,7 +305,7 @@ export type People = {
    * `person`: one who is listed by id needs no answer about groups. `isPartial`: groups that cannot
    * be read count as empty.
    */
-  readonly roles: (asOf?: AsOf, wanted?: RolesWanted) => Promise<Roles>;
+  readonly roles: (asOf?: AsOf, options?: RolesWanted) => Promise<Roles>;
   readonly isIn: (channel: string, person: string) => Promise<boolean>;
 };
 

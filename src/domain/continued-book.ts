@@ -18,12 +18,12 @@ export function mayJoin(quote: Quote): boolean {
 export function continuedBy(quote: Quote, runs: Coverage["runs"]): readonly string[] {
   const { characters = 0 } = manuscriptOf(quote) ?? {};
   const least = Math.max(leastCharacters, leastShare * characters);
-  const known = new Map<string, number>();
+  const overlaps = new Map<string, number>();
   for (const run of runs) {
-    const most = Math.max(known.get(run.quoteId) ?? 0, knownIn(run));
-    if (run.quoteId !== quote.id && run.status !== "erased") known.set(run.quoteId, most);
+    const most = Math.max(overlaps.get(run.quoteId) ?? 0, knownIn(run));
+    if (run.quoteId !== quote.id && run.status !== "erased") overlaps.set(run.quoteId, most);
   }
-  return [...known]
+  return [...overlaps]
     .filter(([, count]) => count >= least)
     .toSorted(([, one], [, other]) => other - one)
     .map(([id]) => id);

@@ -72,9 +72,9 @@ export function coveringRuns(quote: Quote, kind: TaskKind): readonly ExistingRun
   const own = claimedTasks(quote).map((task): ExistingRun => {
     const { key, glossary, slice = whole } = task;
     const run = { key, quoteId: quote.id, kind: task.kind, slice, at: approvedAt(task), glossary };
-    const found = runs.find((one) => one.key === key);
+    const match = runs.find((one) => one.key === key);
     const status = coverStatus(task);
-    return { ...run, link: undefined, isShared: true, ...found, status };
+    return { ...run, link: undefined, isShared: true, ...match, status };
   });
   const others = runs.filter(({ key }) => findTask(quote, key) === undefined);
   return [...others, ...own].filter((run) => run.kind === kind).toSorted(newestFirst);
@@ -125,16 +125,16 @@ export function knownText(quote: Quote): KnownText | undefined {
     const row = units.find(({ from, to }) => from === unit.from && to === unit.to);
     return { ...unit, known: Math.max(row?.known ?? 0, lengthOf(intersection(exact, [unit]))) };
   });
-  const known = all.reduce((sum, unit) => sum + unit.known, 0);
-  if (known === 0) return undefined;
-  const changed = all.filter((unit) => !isKnown(unit) && !isNew(unit));
+  const knownLength = all.reduce((sum, unit) => sum + unit.known, 0);
+  if (knownLength === 0) return undefined;
+  const revised = all.filter((unit) => !isKnown(unit) && !isNew(unit));
   return {
     characters: manuscript.characters,
-    known,
-    changed,
+    known: knownLength,
+    changed: revised,
     whole: all.filter(isKnown).length,
     fresh: all.filter(isNew).length,
-    isJudged: known > lengthOf(exact),
+    isJudged: knownLength > lengthOf(exact),
   };
 }
 
@@ -287,9 +287,9 @@ export function bookHashOf(quote: Quote): string | undefined {
 
 /** Returns a language code in its canonical form (BCP 47); any other string stays as it is. */
 export function canonicalTarget(code: string): string {
-  const known = canonical.get(code) ?? canonicalForm(code);
-  if (canonical.size < keptForms) canonical.set(code, known);
-  return known;
+  const target = canonical.get(code) ?? canonicalForm(code);
+  if (canonical.size < keptForms) canonical.set(code, target);
+  return target;
 }
 
 function canonicalForm(code: string): string {

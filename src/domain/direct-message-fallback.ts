@@ -15,31 +15,31 @@ export function fallBackToDirectMessage(quote: Quote, why: string): Quote {
   );
   const isUndeliverable = quote.place.isClosed === true;
   const state: NoticeState = isUndeliverable ? { status: "undeliverable", why } : { status: "due" };
-  const moved = unsaid.reduce((left, { id }) => changeNotice(left, id, state), quote);
-  const told: Quote = {
+  const moved = unsaid.reduce((result, { id }) => changeNotice(result, id, state), quote);
+  const next: Quote = {
     ...moved,
     place: { ...quote.place, isClosed: true },
     card: isUndeliverable ? { status: "undeliverable", why } : { status: "none" },
   };
-  const stranded = unsendableTasks(told).reduce(
-    (left, { key }) => addNotice(left, { kind: "tell-admins", topic: "stranded", key }),
-    told,
+  const stranded = unsendableTasks(next).reduce(
+    (result, { key }) => addNotice(result, { kind: "tell-admins", topic: "stranded", key }),
+    next,
   );
-  return undelivered(told).reduce(
-    (left, key) => addNotice(left, { kind: "tell-admins", topic: "undelivered", key }),
+  return undelivered(next).reduce(
+    (result, key) => addNotice(result, { kind: "tell-admins", topic: "undelivered", key }),
     stranded,
   );
 }
 
 /** Returns the keys of finished paid runs whose result nobody was told of. */
 function undelivered(quote: Quote): readonly string[] {
-  const done = paidTasks(quote).filter(({ state }) => state.status === "completed");
-  return done.flatMap(({ key }) => {
-    const said = quote.notices.filter(
+  const completed = paidTasks(quote).filter(({ state }) => state.status === "completed");
+  return completed.flatMap(({ key }) => {
+    const notices = quote.notices.filter(
       ({ about }) =>
         (about.kind === "outcome" || about.kind === "late-result") && about.key === key,
     );
-    return said.some(({ state }) => state.status === "undeliverable") ? [key] : [];
+    return notices.some(({ state }) => state.status === "undeliverable") ? [key] : [];
   });
 }
 
@@ -50,9 +50,9 @@ export function retryConversation(quote: Quote): Quote {
     ({ about, state }) =>
       noticeRow(about).to === "conversation" && state.status === "undeliverable",
   );
-  const due = undeliverable.reduce(
-    (left, { id }) => changeNotice(left, id, { status: "due" }),
+  const next = undeliverable.reduce(
+    (result, { id }) => changeNotice(result, id, { status: "due" }),
     quote,
   );
-  return { ...due, place: { ...due.place, isClosed: undefined }, card: { status: "none" } };
+  return { ...next, place: { ...next.place, isClosed: undefined }, card: { status: "none" } };
 }

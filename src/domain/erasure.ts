@@ -21,8 +21,8 @@ export function closedAt(quote: Quote): number | undefined {
 
 /** Returns when names, terms and notes are to be removed, in ms; undefined for not now. */
 export function erasableFrom(quote: Quote): number | undefined {
-  const closed = quote.erasedAt === undefined ? closedAt(quote) : undefined;
-  return closed === undefined ? undefined : closed + keptMs;
+  const end = quote.erasedAt === undefined ? closedAt(quote) : undefined;
+  return end === undefined ? undefined : end + keptMs;
 }
 
 /** Removes names, terms and notes; ids, hashes, credits and decisions stay. */
@@ -67,8 +67,8 @@ function withoutWords(task: Task): Task {
   return { ...bare, state: { ...task.state, result } };
 }
 
-function withoutNote<T extends { readonly note?: string | undefined }>(said: T): T {
-  return { ...said, note: undefined };
+function withoutNote<T extends { readonly note?: string | undefined }>(record: T): T {
+  return { ...record, note: undefined };
 }
 
 function wordless(comparison: Comparing): Comparing {

@@ -31,7 +31,7 @@ export const stored = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
  */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.preprocess(
-    (given): unknown => (Array.isArray(given) ? given.slice(0, mostItems) : given),
+    (value): unknown => (Array.isArray(value) ? value.slice(0, mostItems) : value),
     z.array(item),
   );
 
@@ -40,16 +40,16 @@ const mostItems = 20_000;
 /** A record by outside words: unlike zod's own it keeps one named `__proto__`. */
 export const byWord = <T extends z.ZodType>(value: T) =>
   z
-    .preprocess((given) => renamed(given, "__proto__", standIn), z.record(z.string(), value))
-    .transform((read) => renamed(read, standIn, "__proto__"));
+    .preprocess((raw) => renamed(raw, "__proto__", standIn), z.record(z.string(), value))
+    .transform((record) => renamed(record, standIn, "__proto__"));
 
-function renamed<T>(given: T, from: string, to: string): T {
-  if (typeof given !== "object" || given === null || !Object.hasOwn(given, from)) return given;
-  const plain: object = given;
+function renamed<T>(value: T, from: string, to: string): T {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, from)) return value;
+  const plain: object = value;
   const entries: [string, unknown][] = Object.entries(plain);
-  const named = entries.map(([name, one]) => [name === from ? to : name, one] as const);
+  const pairs = entries.map(([name, one]) => [name === from ? to : name, one] as const);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same values under other names
-  return Object.fromEntries(named) as T;
+  return Object.fromEntries(pairs) as T;
 }
 
 const standIn = "\u0000__proto__";

@@ -32,13 +32,16 @@ export const widestBound = 2 ** 26;
 /** The most fingerprints that a text keeps: those of the smallest ranks. */
 export const fingerprintLimit = 16_384;
 
-export function packPlaced(bound: number, found: readonly Fingerprint[]): PlacedFingerprints {
-  const bytes = Buffer.alloc(placedBytes * found.length);
-  for (const [index, { rank, check, at, span }] of found.entries()) {
+export function packPlaced(
+  bound: number,
+  fingerprints: readonly Fingerprint[],
+): PlacedFingerprints {
+  const bytes = Buffer.alloc(placedBytes * fingerprints.length);
+  for (const [index, { rank, check, at, span }] of fingerprints.entries()) {
     bytes.writeUInt32LE(rank, 4 * index);
-    bytes.writeUInt32LE(at, 4 * (found.length + index));
-    bytes.writeUInt16LE(check, 8 * found.length + 2 * index);
-    bytes.writeUInt16LE(Math.min(span, 0xffff), 10 * found.length + 2 * index);
+    bytes.writeUInt32LE(at, 4 * (fingerprints.length + index));
+    bytes.writeUInt16LE(check, 8 * fingerprints.length + 2 * index);
+    bytes.writeUInt16LE(Math.min(span, 0xffff), 10 * fingerprints.length + 2 * index);
   }
   return { bound, list: bytes.toString("base64") };
 }
@@ -90,13 +93,13 @@ const keptBytes = 6;
  */
 export function createComparison(text: PlacedFingerprints, characters: number) {
   const all = unpackPlaced(text).toSorted((one, other) => one.at - other.at);
-  const found = createSearch(all);
-  const below = new Map<number, (found: readonly number[]) => Slice>();
+  const search = createSearch(all);
+  const below = new Map<number, (units: readonly number[]) => Slice>();
   return (claim: Fingerprints): Slice => {
     const bound = Math.min(claim.bound, text.bound);
     const rangesOf = below.get(bound) ?? createRanges(all, { bound, characters });
     below.set(bound, rangesOf);
-    return rangesOf(found(claim));
+    return rangesOf(search(claim));
   };
 }
 
@@ -111,7 +114,7 @@ function createSearch(all: readonly Fingerprint[]) {
   return (claim: Fingerprints): readonly number[] => {
     const bytes = bytesOf(claim);
     const length = Math.floor(bytes.length / keptBytes);
-    const found: number[] = [];
+    const matches: number[] = [];
     for (let index = 0; index < length; index += 1) {
       const place = 4 * index;
       const low = (bytes[place] ?? 0) | ((bytes[place + 1] ?? 0) << 8);
@@ -119,9 +122,9 @@ function createSearch(all: readonly Fingerprint[]) {
       if (((bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) continue;
       const rank = bytes.readUInt32LE(place);
       const print = printOf({ rank, check: bytes.readUInt16LE(4 * length + 2 * index) });
-      if (prints.has(print)) found.push(print);
+      if (prints.has(print)) matches.push(print);
     }
-    return found;
+    return matches;
   };
 }
 
@@ -133,9 +136,9 @@ function createRanges(
   const prints = all.filter(({ rank }) => rank < bound);
   const places = new Map<number, number[]>();
   for (const [index, print] of prints.entries()) {
-    const known = places.get(printOf(print));
-    if (known === undefined) places.set(printOf(print), [index]);
-    else known.push(index);
+    const indexes = places.get(printOf(print));
+    if (indexes === undefined) places.set(printOf(print), [index]);
+    else indexes.push(index);
   }
   const middles = prints.map(({ at, span }) => at + span / 2);
   const reach = longestReach * (widestBound / Math.min(bound, widestBound));
@@ -146,10 +149,10 @@ function createRanges(
     const to = after === undefined ? characters : (middle + after) / 2;
     return { from: Math.max(middle - reach, from), to: Math.min(middle + reach, to) };
   };
-  return (found: readonly number[]): Slice => {
-    const known = found.flatMap((print) => places.get(print) ?? []);
-    const ranges: KnownRange[] = [];
-    for (const index of known.toSorted((one, other) => one - other)) {
+  return (matches: readonly number[]): Slice => {
+    const positions = matches.flatMap((print) => places.get(print) ?? []);
+    const ranges: { from: number; to: number; index: number; count: number }[] = [];
+    for (const index of positions.toSorted((one, other) => one - other)) {
       const { from, to } = cellOf(index);
       const last = ranges.at(-1);
       if (last !== undefined && index - last.index <= mostUnknown + 1) {
@@ -157,17 +160,15 @@ function createRanges(
       } else ranges.push({ from, to, index, count: 1 });
     }
     const needed = Math.min(fewestKnown, prints.length);
-    const kept = ranges.filter((range) => range.count >= needed);
-    return sliceOf(kept.map(({ from, to }) => ({ from: Math.round(from), to: Math.round(to) })));
+    const dense = ranges.filter((range) => range.count >= needed);
+    return sliceOf(dense.map(({ from, to }) => ({ from: Math.round(from), to: Math.round(to) })));
   };
 }
 
-type KnownRange = { from: number; to: number; index: number; count: number };
-
 /** A claim's list never changes, and the same claims are compared with each text of the language. */
 function bytesOf(claim: Fingerprints): Buffer {
-  const known = unpacked.get(claim);
-  if (known !== undefined) return known;
+  const hit = unpacked.get(claim);
+  if (hit !== undefined) return hit;
   const bytes = Buffer.from(claim.list, "base64");
   unpacked.set(claim, bytes);
   return bytes;

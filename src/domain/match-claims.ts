@@ -39,8 +39,8 @@ export function createMatcher({ manuscript, names }: Text) {
     const slice = isSame ? claim.slice : sameLetters(claim, { manuscript, names });
     const isCompared = compare !== undefined && !isSame && claim.fingerprints !== undefined;
     const judged = isCompared ? compare(claim.fingerprints) : [];
-    const known = intersection(sliceOf([...slice, ...judged]), whole);
-    return known.length === 0 ? undefined : { claim, slice, known, isSame };
+    const overlap = intersection(sliceOf([...slice, ...judged]), whole);
+    return overlap.length === 0 ? undefined : { claim, slice, known: overlap, isSame };
   };
 }
 
@@ -96,13 +96,13 @@ function unionOf(matches: readonly Match[]): Slice {
 }
 
 /** Returns an amount that is worth telling, else 0. */
-function told(known: Slice, manuscript: Manuscript): number {
-  return isWorthTelling(known, wholeOf(manuscript)) ? lengthOf(known) : 0;
+function told(overlap: Slice, manuscript: Manuscript): number {
+  return isWorthTelling(overlap, wholeOf(manuscript)) ? lengthOf(overlap) : 0;
 }
 
 /** True for 300 characters of a text, or for most of a short one. */
-export function isWorthTelling(known: Slice, all: Slice): boolean {
-  const characters = lengthOf(known);
+export function isWorthTelling(overlap: Slice, all: Slice): boolean {
+  const characters = lengthOf(overlap);
   return characters > 0 && characters >= Math.min(leastTold, knownShare * lengthOf(all));
 }
 
@@ -135,17 +135,21 @@ function existingRuns(
   const characters = told(all, manuscript);
   if (slice.length === 0 && characters === 0) return [];
   const isExact = lengthOf(slice) >= lengthOf(all);
-  const known = isExact ? {} : { known: { slice: shownSlice(kind, all, manuscript), characters } };
+  const overlap = isExact
+    ? {}
+    : { known: { slice: shownSlice(kind, all, manuscript), characters } };
   const reset = isSame ? {} : { isReset: true };
-  return [{ key, quoteId, kind, slice, ...known, ...reset, at, status, glossary, link, isShared }];
+  return [
+    { key, quoteId, kind, slice, ...overlap, ...reset, at, status, glossary, link, isShared },
+  ];
 }
 
 /** Returns the chapters that a translation has some of, and the stretches of any other run. */
-function shownSlice(kind: TaskKind, known: Slice, manuscript: Manuscript): Slice {
-  if (kind !== "translation") return withFewRanges(known);
+function shownSlice(kind: TaskKind, overlap: Slice, manuscript: Manuscript): Slice {
+  if (kind !== "translation") return withFewRanges(overlap);
   return sliceOf(
     unitsOf(manuscript).filter(
-      (unit) => !isNew({ ...unit, known: lengthOf(intersection(known, [unit])) }),
+      (unit) => !isNew({ ...unit, known: lengthOf(intersection(overlap, [unit])) }),
     ),
   );
 }
@@ -205,8 +209,10 @@ export function littleKnown(characters: number): number {
 
 /** True for so little that it covers no chapter, unless it is half of the text. */
 export function isLittle(units: readonly KnownUnit[], manuscript: Manuscript): boolean {
-  const known = units.reduce((sum, unit) => sum + unit.known, 0);
-  return known <= littleKnown(manuscript.characters) && 2 * known < manuscript.characters;
+  const knownLength = units.reduce((sum, unit) => sum + unit.known, 0);
+  return (
+    knownLength <= littleKnown(manuscript.characters) && 2 * knownLength < manuscript.characters
+  );
 }
 
 export function newestFirst(one: ExistingRun, other: ExistingRun): number {

@@ -190,8 +190,11 @@ function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offe
 /** Returns the length of a preview: to the end of a unit, if that was measured, within the balance. */
 function previewLimit(quote: Quote, manuscript: Manuscript, setup: Setup): number {
   const limit = quote.request.previewChars ?? setup.previewChars;
-  const cut = manuscript.openings.find((one) => one.limit === limit && one.end !== undefined);
-  const whole = (cut && lengthOf(cut.slice)) ?? Math.min(limit, manuscript.characters);
+  const measuredOpening = manuscript.openings.find(
+    (one) => one.limit === limit && one.end !== undefined,
+  );
+  const whole =
+    (measuredOpening && lengthOf(measuredOpening.slice)) ?? Math.min(limit, manuscript.characters);
   const credits = quote.balance === undefined ? whole : freeCredits(quote.balance);
   return credits > 0 ? Math.min(whole, credits) : whole;
 }

@@ -207,8 +207,8 @@ export function newQuote(received: Received): Quote {
 
 function firstNotices({ batch, notified = [], at }: Received): readonly Notice[] {
   const none: { readonly notices: readonly Notice[] } = { notices: [] };
-  const told = batch?.total === undefined ? none : addNotice(none, { kind: "batch-total" });
-  return notifyEach(told, notified, at).notices;
+  const initial = batch?.total === undefined ? none : addNotice(none, { kind: "batch-total" });
+  return notifyEach(initial, notified, at).notices;
 }
 
 /** Adds a direct message about the request for each person. */
@@ -218,7 +218,7 @@ export function notifyEach<Q extends { readonly notices: readonly Notice[] }>(
   at: number,
 ): Q {
   return people.reduce(
-    (left, person) => addNotice(left, { kind: "direct", why: "asked", at, person, beside: [] }),
+    (result, person) => addNotice(result, { kind: "direct", why: "asked", at, person, beside: [] }),
     quote,
   );
 }

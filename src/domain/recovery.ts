@@ -41,45 +41,45 @@ export function recover(quote: Quote, facts: readonly CardRun[]): Quote {
 
 /** Restores the runs that a card names. What was approved without them, and not sent, is undone. */
 export function takeUpRuns(quote: Quote, facts: readonly CardRun[], at: number): Quote {
-  const found = recover(quote, facts);
-  if (found === quote) return quote;
+  const next = recover(quote, facts);
+  if (next === quote) return quote;
   const state = { status: "rejected", at, reason: "cancelled" } as const;
-  return paidTasks(found)
+  return paidTasks(next)
     .filter(isUnsent)
-    .reduce((left, { key }) => moveTask(left, key, (task) => ({ ...task, state })), found);
+    .reduce((result, { key }) => moveTask(result, key, (task) => ({ ...task, state })), next);
 }
 
 /** Returns the runs on a card that its record lacks: the store lost records. */
 export function unknownRuns(quote: Quote | undefined, facts: readonly CardRun[]) {
   return facts.filter((run) => {
-    const known = quote && findTask(quote, run.key);
-    return known === undefined || isOlder(run, known);
+    const task = quote && findTask(quote, run.key);
+    return task === undefined || isOlder(run, task);
   });
 }
 
 /** Returns the quote to be read again as its card says; undefined if it was read that way. */
 export function readAsOnCard(quote: Quote, onCard: TextOnCard, at: number): Quote | undefined {
-  const known = { encoding: encodingTaken(quote.reading), isMarked: isMarked(quote.reading) };
-  const { encoding = known.encoding, isMarked: marked = known.isMarked } = onCard;
-  if (encoding === known.encoding && marked === known.isMarked) return undefined;
-  const chosen = onCard.encoding && { encoding: onCard.encoding, by: undefined, at };
-  const reading = { status: "due", chosen, isMarked: onCard.isMarked } as const;
+  const current = { encoding: encodingTaken(quote.reading), isMarked: isMarked(quote.reading) };
+  const { encoding = current.encoding, isMarked: marked = current.isMarked } = onCard;
+  if (encoding === current.encoding && marked === current.isMarked) return undefined;
+  const choice = onCard.encoding && { encoding: onCard.encoding, by: undefined, at };
+  const reading = { status: "due", chosen: choice, isMarked: onCard.isMarked } as const;
   return { ...quote, reading, language: undefined, tasks: paidTasks(quote) };
 }
 
 function takeUp(quote: Quote, facts: CardRun): Quote {
   if (unknownRuns(quote, [facts]).length === 0) return quote;
-  const known = findTask(quote, facts.key);
-  const task = { ...(known ?? taskOf(quote, facts)), sent: { isFromCard: true } };
+  const existing = findTask(quote, facts.key);
+  const task = { ...(existing ?? taskOf(quote, facts)), sent: { isFromCard: true } };
   const others = quote.tasks.filter(({ key }) => key !== facts.key);
   // The card continues in the language of the last approval.
-  const found = { ...quote, target: task.target, tasks: [...others, task] };
+  const next = { ...quote, target: task.target, tasks: [...others, task] };
   const { approvedAt: since, taskId } = facts;
   const state: TaskState =
     taskId === undefined
       ? { status: "unknown", since, fault: lostRecord }
       : runningState({ taskId, since, lookedAt: since });
-  return moveTask(found, facts.key, (lost) => ({ ...lost, state }));
+  return moveTask(next, facts.key, (one) => ({ ...one, state }));
 }
 
 /** True when the card knows of an approval before this one: the record of that run was lost. */
@@ -163,7 +163,7 @@ export function withLoss(marker: Marker, noticedAt: number): Marker {
 
 export function withLossUpdate(
   marker: Marker | undefined,
-  changed: Partial<Loss>,
+  update: Partial<Loss>,
 ): Marker | undefined {
-  return marker?.loss === undefined ? marker : { ...marker, loss: { ...marker.loss, ...changed } };
+  return marker?.loss === undefined ? marker : { ...marker, loss: { ...marker.loss, ...update } };
 }

@@ -103,8 +103,8 @@ export function chaptersIn({ chapters }: Divided, slice: Slice) {
 /** Returns the opening units of a slice that fit into `most`; undefined if not one does. */
 export function longestOpening(manuscript: Divided, slice: Slice, most: number): Slice | undefined {
   const units = unitsOf(manuscript).filter((unit) => contains(slice, unit));
-  let left = most;
-  const fitting = units.findIndex(({ from, to }) => (left -= to - from) < 0);
+  let room = most;
+  const fitting = units.findIndex(({ from, to }) => (room -= to - from) < 0);
   const opening = fitting < 0 ? units : units.slice(0, fitting);
   return opening.length === 0 ? undefined : sliceOf(opening);
 }
@@ -122,10 +122,10 @@ export function chaptersSent(
   slice: Slice = wholeOf(manuscript),
 ): readonly SentChapter[] {
   const numbered = manuscript.chapters.map((chapter, index) => ({ ...chapter, number: index + 1 }));
-  let sent = 0;
+  let position = 0;
   return slice.flatMap(({ from, to }) => {
-    const offset = sent - from;
-    sent += to - from;
+    const offset = position - from;
+    position += to - from;
     return numbered
       .filter(({ start }) => start >= from && start < to)
       .map(({ number, title, start }) => ({ number, title, at: start + offset }));

@@ -86,11 +86,11 @@ export const partnerRequests: {
 export function stepsOf(quote: Quote, setup: Setup): readonly Step[] {
   // The balance is asked while the file is read.
   if (quote.reading.status === "due") return [{ kind: "read", at: 0 }, ...balanceStep(quote)];
-  const told =
+  const totals =
     newCountOf(quote, setup) === undefined ? [] : [{ kind: "tell-batch-total", at: 0 } as const];
   if (quote.reading.status === "refused") {
     const isShown = quote.card.status === "posted";
-    return [...(isShown ? cardSteps(quote, setup) : []), ...dueNotices(quote, setup), ...told];
+    return [...(isShown ? cardSteps(quote, setup) : []), ...dueNotices(quote, setup), ...totals];
   }
   if (quote.reading.status === "doubtful") {
     return [...cardSteps(quote, setup), ...dueNotices(quote, setup), ...expiry(quote)];
@@ -100,7 +100,7 @@ export function stepsOf(quote: Quote, setup: Setup): readonly Step[] {
     ...(awaitsCoverage(quote) ? [{ kind: "look-at-coverage", at: 0 } as const] : []),
     ...cardSteps(quote, setup),
     ...dueNotices(quote, setup),
-    ...told,
+    ...totals,
     ...(awaitsTerms(quote) ? [{ kind: "look-at-terms", at: 0 } as const] : []),
     ...undecidedSteps(quote, setup),
     ...quote.tasks.flatMap((task) => taskSteps(quote, task, setup)),
@@ -194,8 +194,8 @@ function isRecorded(task: Task): boolean {
 
 function taskSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
   const { key } = task;
-  const ended = afterRun(task).map((step): Step => ({ kind: step, key, at: 0 }));
-  return [...ended, ...runSteps(quote, task, setup)];
+  const followUps = afterRun(task).map((step): Step => ({ kind: step, key, at: 0 }));
+  return [...followUps, ...runSteps(quote, task, setup)];
 }
 
 /** Returns what is due once a run has ended, in this order. */
@@ -225,8 +225,8 @@ function runSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
     case "vanished": {
       // Nobody waits for an inquiry: our own count is used, and its answer is not worth a request.
       if (!isPaid(task)) return [];
-      const seen = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
-      return timedLook(key, watchedOf(quote, task, seen), doubtfulLookAt(state, setup.pollMaxMs));
+      const look = { since: state.at, lookedAt: state.lookedAt ?? state.at, progress: undefined };
+      return timedLook(key, watchedOf(quote, task, look), doubtfulLookAt(state, setup.pollMaxMs));
     }
     case "unknown":
       return isPaid(task) && state.usageAfter === undefined

@@ -169,8 +169,8 @@ export function runningState({
   readonly word?: string;
   readonly progress?: Running["progress"];
 }): TaskState {
-  const seen = { taskId, since, lookedAt, word, progress };
-  return { status: "running", ...seen, msLeft: undefined, overdueSince: undefined, missing: 0 };
+  const look = { taskId, since, lookedAt, word, progress };
+  return { status: "running", ...look, msLeft: undefined, overdueSince: undefined, missing: 0 };
 }
 
 const sentSchema = stored({

@@ -18,11 +18,12 @@ export type Trouble = ReadonlyOf<typeof troubleSchema>;
 type Troubled = { readonly trouble?: Trouble | undefined };
 
 /** Notes a trouble, and keeps since when it lasts and whether a person was told. */
-export function withTrouble<Q extends Troubled>(quote: Q, found: Trouble): Q {
-  const known = quote.trouble?.step === found.step ? quote.trouble : undefined;
-  if (known?.fault === found.fault && (known.told ?? found.told) === known.told) return quote;
-  const since = Math.min(known?.since ?? found.since, found.since);
-  return { ...quote, trouble: { ...found, since, told: found.told ?? known?.told } };
+export function withTrouble<Q extends Troubled>(quote: Q, trouble: Trouble): Q {
+  const earlier = quote.trouble?.step === trouble.step ? quote.trouble : undefined;
+  if (earlier?.fault === trouble.fault && (earlier.told ?? trouble.told) === earlier.told)
+    return quote;
+  const since = Math.min(earlier?.since ?? trouble.since, trouble.since);
+  return { ...quote, trouble: { ...trouble, since, told: trouble.told ?? earlier?.told } };
 }
 
 /** Removes the trouble with a step. */

@@ -26,9 +26,9 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
     });
   }
   for (const { callbackId, listener } of features.flatMap(({ forms = [] }) => forms)) {
-    routes.view(callbackId, async (sent) => {
-      await listener(deps, sent);
-      await afterClick(sent.body);
+    routes.view(callbackId, async (args) => {
+      await listener(deps, args);
+      await afterClick(args.body);
     });
   }
   for (const { events = [] } of features) for (const register of events) register(routes, deps);
@@ -48,9 +48,9 @@ function placeOfCommand({ response_url: address, user_id: person, channel_id }: 
 const commandChars = 500;
 
 /** Returns undefined when a form opens instead. */
-async function commandReply(deps: ListenerDeps, given: SlashCommand): Promise<Message | undefined> {
+async function commandReply(deps: ListenerDeps, input: SlashCommand): Promise<Message | undefined> {
   // A command that was typed alone may come without a text.
-  const command = { ...given, text: given.text ?? "" };
+  const command = { ...input, text: input.text ?? "" };
   const words = command.text.trim();
   const isUsage = command.command === commandNames.usage && words.length <= commandChars;
   const rows = features
@@ -61,9 +61,9 @@ async function commandReply(deps: ListenerDeps, given: SlashCommand): Promise<Me
   const row = rows.find(({ word }) => word === name);
   // Only a status is looked for by further words; `/translate glossary klingon` names no language.
   const isMeant = rest === undefined || row?.takesWords === true || words.length > commandChars;
-  const taken = row !== undefined && isMeant ? row : rows.find(({ word }) => word === undefined);
-  const known = rows.flatMap(({ word }) => word ?? []);
-  return await taken?.run(deps, command, { rest, known });
+  const match = row !== undefined && isMeant ? row : rows.find(({ word }) => word === undefined);
+  const subcommands = rows.flatMap(({ word }) => word ?? []);
+  return await match?.run(deps, command, { rest, known: subcommands });
 }
 
 type Failure = {
@@ -95,11 +95,11 @@ export function withAnswers(routes: Routes, deps: ListenerDeps): Routes {
     view: (callbackId, listener) =>
       routes.view(callbackId, async (args) => {
         const person = args.body.user.id;
-        const due = tick() + timeoutMs;
+        const deadline = tick() + timeoutMs;
         const answers = { open: true };
         const ack: typeof args.ack = async (response) => {
           answers.open = false;
-          if (response?.response_action !== "errors" || tick() < due) await args.ack(response);
+          if (response?.response_action !== "errors" || tick() < deadline) await args.ack(response);
           else await tellWaiting(deps, { person }, say(Object.values(response.errors).join("\n")));
         };
         try {
@@ -131,11 +131,11 @@ async function tellWaiting(
   { person, channel, thread }: Waiting,
   message: Message,
 ): Promise<void> {
-  const told =
+  const post =
     channel === undefined
       ? slackCall(() => clients.once.chat.postMessage({ channel: person, ...message }))
       : tell(clients, { channel, person, thread }, message);
-  await told.catch(() => undefined); // The fault itself is what has to be seen.
+  await post.catch(() => undefined); // The fault itself is what has to be seen.
 }
 
 function replyTo(error: unknown, { locale: { t } }: ViewContext): Message {

@@ -22,11 +22,11 @@ type Reading = { readonly beyond: () => number; readonly giveWay: () => void };
 export function createBodyReader({ most, room, sleep }: BodyLimits): ReadBody {
   const readings = new Set<Reading>();
   const makeRoom = (): void => {
-    let held = 0;
-    for (const one of readings) held += one.beyond();
+    let bytes = 0;
+    for (const one of readings) bytes += one.beyond();
     for (const one of readings) {
-      if (held <= room) return;
-      held -= one.beyond();
+      if (bytes <= room) return;
+      bytes -= one.beyond();
       if (one.beyond() > 0) one.giveWay();
     }
   };
@@ -35,11 +35,11 @@ export function createBodyReader({ most, room, sleep }: BodyLimits): ReadBody {
       if (Number(request.headers["content-length"]) > most) return resolve(413);
       const chunks: Buffer[] = [];
       let length = 0;
-      const ended = new AbortController();
+      const ending = new AbortController();
       const end = (settle: () => void): void => {
-        if (ended.signal.aborted) return;
+        if (ending.signal.aborted) return;
         // With a reason of its own Node makes no error with a stack for each body.
-        ended.abort("ended");
+        ending.abort("ended");
         readings.delete(reading);
         request.off("data", take).pause();
         settle();
@@ -58,13 +58,13 @@ export function createBodyReader({ most, room, sleep }: BodyLimits): ReadBody {
       request.on("data", take);
       request.on("end", () => end(() => resolve(joined(chunks, length))));
       // A caller who has gone reads no answer.
-      for (const gone of ["error", "close"]) request.on(gone, () => end(() => resolve(408)));
+      for (const event of ["error", "close"]) request.on(event, () => end(() => resolve(408)));
       const cutWhenSlow = async (): Promise<void> => {
         for (let before = 0; ; before = length) {
-          await sleep(1000, ended.signal);
+          await sleep(1000, ending.signal);
           // Bytes that came while this process was busy count.
           await letDataIn();
-          if (ended.signal.aborted) return;
+          if (ending.signal.aborted) return;
           if (length - before < smallBytes) return end(() => resolve(408));
         }
       };

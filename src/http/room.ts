@@ -6,17 +6,17 @@ export type Room = {
 };
 
 export function createRoom(most: number, mostEach = most): Room {
-  let held = 0;
+  let total = 0;
   const heldBy = new Map<string, number>();
   const note = (bytes: number, caller: string): void => {
     const own = (heldBy.get(caller) ?? 0) + bytes;
     if (own === 0) heldBy.delete(caller);
     else heldBy.set(caller, own);
-    held += bytes;
+    total += bytes;
   };
   return {
     take: (bytes, caller = "") => {
-      if (held + bytes > most || (heldBy.get(caller) ?? 0) + bytes > mostEach) return false;
+      if (total + bytes > most || (heldBy.get(caller) ?? 0) + bytes > mostEach) return false;
       note(bytes, caller);
       return true;
     },

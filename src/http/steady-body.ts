@@ -25,16 +25,16 @@ export async function* readSteadily(
   { graceMs, leastBytesPerSecond }: Pace = { graceMs: 10_000, leastBytesPerSecond: 8192 },
 ): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
-  let left = graceMs;
+  let restMs = graceMs;
   for (;;) {
     const from = performance.now();
     // Bytes that came while this process was busy count.
     const late = () => letDataIn(undefined);
-    const next = await withTimeout(chunks.next(), { sleep, ms: left, late });
+    const next = await withTimeout(chunks.next(), { sleep, ms: restMs, late });
     if (next === undefined) throw new SlowBodyError("the body came too slowly");
     if (next.done === true) return;
     const earned = (next.value.length / leastBytesPerSecond) * 1000;
-    left = Math.min(graceMs, Math.max(0, left - (performance.now() - from)) + earned);
+    restMs = Math.min(graceMs, Math.max(0, restMs - (performance.now() - from)) + earned);
     yield next.value;
   }
 }

@@ -39,23 +39,23 @@ type Memory = {
  * @param now monotonic clock, ms.
  */
 export function remember<T>({ now, ms, nowMs = () => 0 }: Memory) {
-  const known = new Map<string, { at: number; answer: Promise<T>; isPending: boolean }>();
+  const entries = new Map<string, { at: number; answer: Promise<T>; isPending: boolean }>();
   return (name: string, ask: () => Promise<T>, asOf: "now" | "lately" = "lately"): Promise<T> => {
-    for (const [old, { at }] of known) {
+    for (const [old, { at }] of entries) {
       if (now() - at < ms) break;
-      known.delete(old);
+      entries.delete(old);
     }
-    const hit = known.get(name);
+    const hit = entries.get(name);
     const longest = asOf === "now" ? nowMs() : ms;
     if (hit !== undefined && (hit.isPending || now() - hit.at < longest)) return hit.answer;
     const fresh = { at: now(), answer: ask(), isPending: true };
     // The oldest stands first.
-    known.delete(name);
-    known.set(name, fresh);
+    entries.delete(name);
+    entries.set(name, fresh);
     const failed = (): void => {
-      if (known.get(name) !== fresh) return;
-      known.delete(name);
-      if (hit !== undefined) known.set(name, hit);
+      if (entries.get(name) !== fresh) return;
+      entries.delete(name);
+      if (hit !== undefined) entries.set(name, hit);
     };
     const settled = (): void => void (fresh.isPending = false);
     fresh.answer.then(settled, failed);

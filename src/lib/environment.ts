@@ -12,10 +12,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads settings; one that is set to nothing is missing. @throws ConfigError */
 export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): T {
   const all = Object.entries(env).map(([name, value = ""]) => [name, bare(value)] as const);
-  const given = Object.fromEntries(all.filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  throw new ConfigError(parsed.error.issues.map(lineOf).join("\n"));
+  const variables = Object.fromEntries(all.filter(([, value]) => value !== ""));
+  const result = schema.safeParse(variables);
+  if (result.success) return result.data;
+  throw new ConfigError(result.error.issues.map(lineOf).join("\n"));
 }
 
 /** Docker's env files keep quotation marks, and a secret that `echo` wrote ends with a new line. */

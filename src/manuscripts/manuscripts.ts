@@ -56,32 +56,32 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
   ): AsyncGenerator<Uint8Array, void> {
     const file = await find(fileId);
     const { encoding, format, marks } = manuscript;
-    const posted = { chunks: download(file, signal), size: file.size, encoding, signal };
-    if (format === undefined) yield* openText({ ...posted, slice });
+    const source = { chunks: download(file, signal), size: file.size, encoding, signal };
+    if (format === undefined) yield* openText({ ...source, slice });
     else {
-      const { text } = documents.open({ ...posted, format, isMarked: marks !== undefined });
+      const { text } = documents.open({ ...source, format, isMarked: marks !== undefined });
       yield* openText({ chunks: text, encoding: "utf-8", slice });
     }
   };
   const { expect, open } = createOpening(openNow);
-  const read = async (fileId: string, wanted: TextWanted): Promise<TextRead> => {
-    const { encoding, isMarked = false, permitted, ...limits } = wanted;
+  const readText = async (fileId: string, options: TextWanted): Promise<TextRead> => {
+    const { encoding, isMarked = false, permitted, ...limits } = options;
     const [file] = await Promise.all([find(fileId), permitted]);
     const format = formatOf(file.name);
     const chunks = download(file);
-    if (format === "text") return await readManuscript({ chunks, ...wanted });
+    if (format === "text") return await readManuscript({ chunks, ...options });
     const document = documents.open({ chunks, size: file.size, format, encoding, isMarked });
     const { text, marked } = document;
     const reading = { ...limits, chunks: text, encoding: "utf-8", marked } as const;
     const { manuscript, ...known } = await readManuscript(reading);
     return { manuscript: { ...manuscript, ...document.facts(), format }, ...known };
   };
-  const putBack: Manuscripts["putBack"] = async ({ fileId, manuscript }, wanted) => {
+  const putBack: Manuscripts["putBack"] = async ({ fileId, manuscript }, options) => {
     const { format, encoding, fileSha256, marks } = manuscript;
     const file = await find(fileId);
-    const posted = { chunks: download(file), size: file.size, format, encoding };
+    const source = { chunks: download(file), size: file.size, format, encoding };
     const isMarked = marks !== undefined;
-    return await documents.putBack({ ...posted, isMarked }, { ...wanted, fileSha256 });
+    return await documents.putBack({ ...source, isMarked }, { ...options, fileSha256 });
   };
   /** Returns no lines for a file that is no longer available: its card is shown all the same. */
   const sample = async (
@@ -97,7 +97,7 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
   };
   const measure: Manuscripts["measure"] = ({ slice, ...source }) =>
     measureText(openNow({ ...source, slice: undefined }), slice);
-  return { expect, open, read, putBack, measure, sample };
+  return { expect, open, read: readText, putBack, measure, sample };
 }
 
 type Posted = {
@@ -119,27 +119,33 @@ type Posted = {
 export function createDocuments(clock: WorkClock) {
   const room = createRoom(roomBytes);
   /** The text throws ManuscriptError, EncodingUnclearError, and the errors of `chunks`. */
-  const open = (posted: Posted) => {
-    const { size, format, isMarked, signal } = posted;
+  const open = (source: Posted) => {
+    const { size, format, isMarked, signal } = source;
     let encoding: Encoding = "utf-8";
     let fileSha256 = "";
     const places: number[] = [];
-    const found: Found & Marked = { headings: [], turns: [], leftOut: [], marks: 0, places };
+    const documentFacts: Found & Marked = {
+      headings: [],
+      turns: [],
+      leftOut: [],
+      marks: 0,
+      places,
+    };
     const text = async function* text(): AsyncGenerator<Uint8Array> {
       const leave = await room.enter(size);
       try {
         signal?.throwIfAborted();
-        const held = await hold(posted);
-        const { bytes } = held;
-        ({ fileSha256 } = held);
+        const content = await hold(source);
+        const { bytes } = content;
+        ({ fileSha256 } = content);
         // A locked document: Word puts it into a file of its old kind.
         const isCompound = Buffer.from(bytes.subarray(0, 8)).toString("hex") === "d0cf11e0a1b11ae1";
         if (isCompound && documentFormats[format].container === "zip")
           throw new ManuscriptError("protected-document");
-        if (format === "html") encoding = posted.encoding ?? htmlEncoding(bytes);
+        if (format === "html") encoding = source.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ kind: "read", document }, { clock, signal })) {
-          if (answer.status === "end") Object.assign(found, answer);
+          if (answer.status === "end") Object.assign(documentFacts, answer);
           if (answer.status !== "piece") continue;
           places.push(...answer.places);
           yield answer.text;
@@ -151,30 +157,30 @@ export function createDocuments(clock: WorkClock) {
     return {
       /** UTF-8, in pieces. */
       text: text(),
-      marked: found,
+      marked: documentFacts,
       /** Known when the text has been read to its end. */
       facts: () => {
-        const { leftOut, marks } = found;
-        const read = { fileBytes: size, fileSha256, encoding, leftOut };
-        return isMarked === true ? { ...read, marks } : read;
+        const { leftOut, marks } = documentFacts;
+        const facts = { fileBytes: size, fileSha256, encoding, leftOut };
+        return isMarked === true ? { ...facts, marks } : facts;
       },
     };
   };
   /** Throws ManuscriptError, "gone" for another document than the one with this hash. */
   const putBack = async (
-    posted: Posted,
+    source: Posted,
     {
       fileSha256,
-      ...wanted
+      ...options
     }: Parameters<Manuscripts["putBack"]>[1] & { readonly fileSha256?: string | undefined },
   ): Promise<Rebuilt> => {
-    const leave = await room.enter(posted.size + wanted.limit);
+    const leave = await room.enter(source.size + options.limit);
     try {
-      const { bytes, ...file } = await hold(posted);
+      const { bytes, ...file } = await hold(source);
       if (file.fileSha256 !== fileSha256) throw new ManuscriptError("gone");
-      const { format, encoding = "utf-8", isMarked } = posted;
+      const { format, encoding = "utf-8", isMarked } = source;
       const document = { bytes, format, encoding, isMarked };
-      return await askForWhole({ kind: "put-back", document, ...wanted }, clock);
+      return await askForWhole({ kind: "put-back", document, ...options }, clock);
     } finally {
       leave();
     }

@@ -16,10 +16,10 @@ export function createOpening(openNow: OpenText) {
   };
   let ahead: Ahead | undefined;
   const take = (): Ahead | undefined => {
-    const taken = ahead;
+    const previous = ahead;
     ahead = undefined;
-    clearTimeout(taken?.timer);
-    return taken;
+    clearTimeout(previous?.timer);
+    return previous;
   };
   const drop = (dropped: Ahead | undefined): void => {
     dropped?.stop.abort();
@@ -43,18 +43,18 @@ export function createOpening(openNow: OpenText) {
       yield* openNow(source, signal);
       return;
     }
-    const begun = take();
-    const abort = () => begun?.stop.abort(signal.reason);
+    const early = take();
+    const abort = () => early?.stop.abort(signal.reason);
     signal.addEventListener("abort", abort);
     try {
       if (signal.aborted) abort();
-      const first = await begun?.first;
-      if (begun === undefined || first === undefined || first.done === true) return;
+      const first = await early?.first;
+      if (early === undefined || first === undefined || first.done === true) return;
       yield first.value;
-      yield* begun.text;
+      yield* early.text;
     } finally {
       signal.removeEventListener("abort", abort);
-      drop(begun);
+      drop(early);
     }
   };
   return { expect, open };

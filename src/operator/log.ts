@@ -29,9 +29,9 @@ export function createLog(options: {
 const mostWaiting = 16 * 1024 * 1024;
 
 /** Returns a function that removes all of these from a text, wherever they are in it. */
-export function withoutSecrets(given: readonly string[]): (text: string) => string {
-  const secrets = given.filter((secret) => secret.length >= shortestSecret);
-  return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
+export function withoutSecrets(values: readonly string[]): (text: string) => string {
+  const secrets = values.filter((secret) => secret.length >= shortestSecret);
+  return (text) => secrets.reduce((result, secret) => result.replaceAll(secret, "[secret]"), text);
 }
 
 /** Shorter ones are words that occur in every line. */

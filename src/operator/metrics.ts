@@ -23,7 +23,7 @@ export function createMetrics(gauges: Gauges) {
     /** A line of the audit log, by its kind. */
     event: (kind: string): void => counters.events.inc({ kind }),
     written: (before: Quote, after: Quote): void => {
-      for (const ended of endedAttempts(before, after)) counters.attempts.inc(ended);
+      for (const attempt of endedAttempts(before, after)) counters.attempts.inc(attempt);
       counters.undeliverable.inc(newlyUndeliverable(before, after));
     },
     step: (step: Step["kind"], outcome: "done" | "failed"): void =>
@@ -97,17 +97,17 @@ function registerGauges(
   const gauge = (
     name: string,
     help: string,
-    read: () => number | boolean | Promise<number | boolean>,
+    readValue: () => number | boolean | Promise<number | boolean>,
   ) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       collect: async function collect() {
-        this.set(Number(await read()));
+        this.set(Number(await readValue()));
       },
     });
-  const seen = () => countBacklog().catch(() => undefined);
+  const countOnce = () => countBacklog().catch(() => undefined);
   gauge(
     "galley_partner_key_refused",
     "1 while the partner refuses our API key and is left alone",
@@ -121,17 +121,17 @@ function registerGauges(
   gauge(
     "galley_survey_ok",
     "1 when the ledger was read whole for the numbers below",
-    async () => (await seen())?.isWhole === true,
+    async () => (await countOnce())?.isWhole === true,
   );
   for (const [name, [help]] of Object.entries(ledgerGauges)) {
-    gauge(name, help, async () => (await seen())?.backlog[name] ?? Number.NaN);
+    gauge(name, help, async () => (await countOnce())?.backlog[name] ?? Number.NaN);
   }
 }
 
 type Seen = { readonly quote: Quote; readonly steps: readonly Step[]; readonly now: number };
 
 /** What one open quote adds to a number, and how two quotes' become one: the sum, if not told. */
-type LedgerGauge = readonly [help: string, of: (seen: Seen) => number, join?: typeof Math.max];
+type LedgerGauge = readonly [help: string, of: (entry: Seen) => number, join?: typeof Math.max];
 
 const ledgerGauges: Readonly<Record<string, LedgerGauge>> = {
   galley_quotes_open: ["Quotes for which something is due or undecided", () => 1],
@@ -180,10 +180,10 @@ export function emptyBacklog(): Backlog {
 }
 
 /** Adds a quote to the numbers; `steps` are its due steps. */
-export function countQuote(backlog: Backlog, seen: Seen): void {
+export function countQuote(backlog: Backlog, entry: Seen): void {
   for (const [name, [, of, join]] of Object.entries(ledgerGauges)) {
-    const known = backlog[name] ?? 0;
-    backlog[name] = join === undefined ? known + of(seen) : join(known, of(seen));
+    const sum = backlog[name] ?? 0;
+    backlog[name] = join === undefined ? sum + of(entry) : join(sum, of(entry));
   }
 }
 
@@ -236,10 +236,10 @@ const pageSize = 50;
 export function endedAttempts(before: Quote, after: Quote) {
   return after.tasks.flatMap((task) => {
     const earlier = closedAttempts(findTask(before, task.key));
-    const known = new Set(earlier.map(({ startedAt }) => startedAt));
-    const closed = closedAttempts(task).filter(({ startedAt }) => !known.has(startedAt));
+    const starts = new Set(earlier.map(({ startedAt }) => startedAt));
+    const fresh = closedAttempts(task).filter(({ startedAt }) => !starts.has(startedAt));
     const kind = isPaid(task) ? "paid" : "inquiry";
-    return closed.map(({ outcome = "ambiguous" }) => ({ kind, outcome }));
+    return fresh.map(({ outcome = "ambiguous" }) => ({ kind, outcome }));
   });
 }
 

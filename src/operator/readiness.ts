@@ -18,16 +18,18 @@ export function createReadiness(checks: Readonly<Record<string, Check>>, deps: D
   const underWay = new Map<string, Promise<readonly string[]>>();
   const once = (name: string, check: Check): Check => {
     return () => {
-      const asked = underWay.get(name) ?? Promise.resolve().then(check);
-      underWay.set(name, asked);
-      const forget = () => void (underWay.get(name) === asked && underWay.delete(name));
-      asked.then(forget, forget);
-      return asked;
+      const answer = underWay.get(name) ?? Promise.resolve().then(check);
+      underWay.set(name, answer);
+      const forget = () => void (underWay.get(name) === answer && underWay.delete(name));
+      answer.then(forget, forget);
+      return answer;
     };
   };
   const askAll = async (): Promise<readonly string[]> => {
-    const asked = Object.entries(checks).map(([name, check]) => ask(name, once(name, check), deps));
-    return (await Promise.all(asked)).flat();
+    const answers = Object.entries(checks).map(([name, check]) =>
+      ask(name, once(name, check), deps),
+    );
+    return (await Promise.all(answers)).flat();
   };
   return () => recall("", askAll);
 }

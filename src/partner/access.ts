@@ -72,7 +72,7 @@ function askedBy(
 
 /** Learns from each answer: a 429 pauses the whole key, and a usage record sets its limit. */
 function withRateLearning({ partner, budget, onEnd }: AccessDeps): Partner {
-  const asked = askedBy(partner, async (call, endpoint) => {
+  const calls = askedBy(partner, async (call, endpoint) => {
     try {
       const value = await call();
       onEnd(endpoint, "ok");
@@ -85,9 +85,9 @@ function withRateLearning({ partner, budget, onEnd }: AccessDeps): Partner {
     }
   });
   return {
-    ...asked,
+    ...calls,
     usage: async () => {
-      const usage = await asked.usage();
+      const usage = await calls.usage();
       budget.setPerMinute(usage.requestsPerMinute);
       return usage;
     },

@@ -118,7 +118,7 @@ function atLeastOne(count: number): number {
 /** Tells when the next request may leave, by `countsOf`. Times are in ms. */
 export function createPace(perMinute: number) {
   let limit = perMinute;
-  let sent: readonly { readonly names: readonly string[]; readonly at: number }[] = [];
+  let requests: readonly { readonly names: readonly string[]; readonly at: number }[] = [];
   const counts = (asker: Asker) => countsOf(asker, limit);
   return {
     perMinute: (): number => limit,
@@ -128,14 +128,14 @@ export function createPace(perMinute: number) {
     /** Returns the earliest time for the asker; it may be past. */
     freeFrom: (asker: Asker): number => {
       const times = counts(asker).map(({ name, limit: most, ms }) => {
-        const last = sent.filter(({ names }) => names.includes(name)).at(-most);
+        const last = requests.filter(({ names }) => names.includes(name)).at(-most);
         return last === undefined ? Number.NEGATIVE_INFINITY : last.at + ms;
       });
       return Math.max(...times);
     },
     spend: (asker: Asker, at: number): void => {
       const names = counts(asker).map(({ name }) => name);
-      sent = [...sent.filter((one) => one.at > at - MINUTE_MS), { names, at }];
+      requests = [...requests.filter((one) => one.at > at - MINUTE_MS), { names, at }];
     },
   };
 }
@@ -186,18 +186,18 @@ export function createSharedTurns(redis: Redis, key: string, minuteMs?: number) 
   return {
     take: async (asker: Asker, perMinute: number): Promise<Turn> => {
       const counts = countsOf(asker, perMinute, minuteMs);
-      const given = {
+      const input = {
         keys: [pause, turns, ...counts.map(({ name }) => `${turns}:${name}`)],
         arguments: counts.flatMap(({ limit, ms }) => [String(limit), String(Math.ceil(ms))]),
       };
-      const answer = await redis.call((client) => client.eval(takeScript, given));
+      const answer = await redis.call((client) => client.eval(takeScript, input));
       const [ms = 1000, isPaused] = Array.isArray(answer) ? answer.map(Number) : [];
       return { ms, isPaused: isPaused === 1 };
     },
     /** Stops the key everywhere: a 429 applies to all. A longer pause that runs already is kept. */
     pauseFor: async (ms: number): Promise<void> => {
-      const given = { keys: [pause], arguments: [String(Math.ceil(ms))] };
-      await redis.call((client) => client.eval(pauseScript, given));
+      const input = { keys: [pause], arguments: [String(Math.ceil(ms))] };
+      await redis.call((client) => client.eval(pauseScript, input));
     },
   };
 }

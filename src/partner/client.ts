@@ -168,68 +168,68 @@ const download = z.object({
   file_size: loosely(count),
 });
 
-function gapsOf(named: Gaps | undefined): Gaps | undefined {
-  return named === undefined || named.untranslated.length + named.doubtful.length === 0
+function gapsOf(gaps: Gaps | undefined): Gaps | undefined {
+  return gaps === undefined || gaps.untranslated.length + gaps.doubtful.length === 0
     ? undefined
-    : named;
+    : gaps;
 }
 
 /** Contract, GET /usage. Throws UnexpectedReplyError, as all readers here. */
 export function readUsage(reply: unknown): Usage {
-  const found = open(reply, "a usage record", usage);
+  const data = open(reply, "a usage record", usage);
   return {
-    keyPrefix: found.api_key_prefix,
-    balanceCredits: found.balance_credits,
-    periodUsedCredits: found.period_used_credits,
-    periodStart: found.period_start,
-    periodEnd: found.period_end ?? undefined,
-    requestsPerMinute: found.rate_limit_per_minute,
+    keyPrefix: data.api_key_prefix,
+    balanceCredits: data.balance_credits,
+    periodUsedCredits: data.period_used_credits,
+    periodStart: data.period_start,
+    periodEnd: data.period_end ?? undefined,
+    requestsPerMinute: data.rate_limit_per_minute,
   };
 }
 
 /** Contract, Task. The reply must name the requested task id or action. */
 export function readTask(
   reply: unknown,
-  asked: { readonly taskId: string } | { readonly action: string },
+  query: { readonly taskId: string } | { readonly action: string },
 ): PartnerTask {
-  const found = open(reply, "a task", task);
-  if ("taskId" in asked && found.task_id !== asked.taskId) {
+  const data = open(reply, "a task", task);
+  if ("taskId" in query && data.task_id !== query.taskId) {
     throw new UnexpectedReplyError("the task that was asked for");
   }
-  if ("action" in asked && found.action !== undefined && found.action !== asked.action) {
-    throw new UnexpectedReplyError(`a task of action ${asked.action}`);
+  if ("action" in query && data.action !== undefined && data.action !== query.action) {
+    throw new UnexpectedReplyError(`a task of action ${query.action}`);
   }
   return {
-    taskId: found.task_id,
-    status: found.status,
-    outcome: outcomeOf(found.status),
-    action: found.action,
-    targetLang: found.target_lang,
-    createdAt: found.created_at,
-    characters: found.char_count ?? found.total_characters,
-    estimatedCredits: found.estimated_credits,
-    estimatedTokens: found.estimated_tokens,
-    progress: found.progress,
-    chargedCredits: found.credits_charged,
-    sourceLang: known(found.detected_language) ?? known(found.source_lang),
-    terms: found.terms,
-    gaps: gapsOf(found.metadata),
+    taskId: data.task_id,
+    status: data.status,
+    outcome: outcomeOf(data.status),
+    action: data.action,
+    targetLang: data.target_lang,
+    createdAt: data.created_at,
+    characters: data.char_count ?? data.total_characters,
+    estimatedCredits: data.estimated_credits,
+    estimatedTokens: data.estimated_tokens,
+    progress: data.progress,
+    chargedCredits: data.credits_charged,
+    sourceLang: known(data.detected_language) ?? known(data.source_lang),
+    terms: data.terms,
+    gaps: gapsOf(data.metadata),
   };
 }
 
 /** Contract, Download response. The link is not checked here: `safeLink` judges it. */
 export function readDownload(reply: unknown): Download {
-  const found = open(reply, "a download", download);
-  return { url: found.download_url, fileSize: found.file_size };
+  const data = open(reply, "a download", download);
+  return { url: data.download_url, fileSize: data.file_size };
 }
 
 /** Contract, Response envelope. */
 function open<T>(reply: unknown, name: string, schema: z.ZodType<T>): T {
-  const found = z.object({ success: z.literal(true), data: schema }).safeParse(reply);
-  if (found.success) {
-    return found.data.data;
+  const result = z.object({ success: z.literal(true), data: schema }).safeParse(reply);
+  if (result.success) {
+    return result.data.data;
   }
-  const faults = found.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const faults = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   throw new UnexpectedReplyError(`${name} (${faults.join("; ")})`);
 }
 

@@ -116,18 +116,18 @@ type Sent = {
 
 /** Returns the body for undici, and what became of it. */
 function watch(stream: AsyncIterable<Uint8Array>, deadline: AbortSignal) {
-  const sent: Sent = { hasLeft: false };
+  const progress: Sent = { hasLeft: false };
   async function* watched() {
-    sent.hasLeft = true;
+    progress.hasLeft = true;
     try {
       yield* stream;
     } catch (error) {
-      if (!deadline.aborted) sent.cut = { error };
+      if (!deadline.aborted) progress.cut = { error };
       throw error;
     }
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- undici takes any async iterable, and sends it faster than a Readable; its types say less
-  return { stream: watched() as unknown as Readable, sent };
+  return { stream: watched() as unknown as Readable, sent: progress };
 }
 
 type PartnerResponse = Awaited<ReturnType<typeof request>>;
@@ -232,8 +232,8 @@ const faults = new Map<number, new (message: string) => PartnerError>([
 function badRequest(body: unknown, secret: string): BadRequestError {
   const { success, data } = errorBody.safeParse(body);
   const { code, message } = success ? (data.error ?? data) : {};
-  const said = [code, message].map((words) => clean(words, secret)).filter(Boolean);
-  return new BadRequestError(["the partner answered 400", ...said].join(": "), said.at(-1));
+  const parts = [code, message].map((words) => clean(words, secret)).filter(Boolean);
+  return new BadRequestError(["the partner answered 400", ...parts].join(": "), parts.at(-1));
 }
 
 const words = z.string().optional().catch(undefined);

@@ -25,14 +25,14 @@ export function createForm(create: CreateTask, fileField: string): Form {
     contentLength: opening.length + create.text.bytes + closing.length,
     stream: async function* stream(signal) {
       yield opening;
-      let held: Uint8Array = new Uint8Array();
+      let latest: Uint8Array = new Uint8Array();
       for await (const chunk of asPromised(create.text, signal)) {
-        yield held;
-        held = chunk;
+        yield latest;
+        latest = chunk;
       }
       await create.beforeLastBytes().catch(cut);
       signal.throwIfAborted();
-      yield held;
+      yield latest;
       yield closing;
     },
   };
@@ -113,7 +113,7 @@ function fileHead(boundary: string, fileField: string): string {
  * ones.
  */
 async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const sent = createHash("sha256");
+  const sha256 = createHash("sha256");
   let missing = text.bytes;
   try {
     for await (const chunk of text.open(signal)) {
@@ -121,13 +121,13 @@ async function* asPromised(text: SourceText, signal: AbortSignal): AsyncGenerato
       if (missing < 0) {
         throw new RequestAbortedError("text-changed");
       }
-      sent.update(chunk);
+      sha256.update(chunk);
       yield chunk;
     }
   } catch (cause) {
     cut(cause);
   }
-  if (missing > 0 || sent.digest("hex") !== text.sha256) {
+  if (missing > 0 || sha256.digest("hex") !== text.sha256) {
     throw new RequestAbortedError("text-changed");
   }
 }

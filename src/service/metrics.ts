@@ -21,7 +21,9 @@ export function createMetrics(records: {
   const requests = counter("service_requests_total", "Requests answered", asLabels);
   const tasks = counter("service_tasks_ended_total", "Tasks ended", ["action", "status"]);
   const credits = counter("service_credits_charged_total", "Credits charged", []);
-  const asked = counter("service_model_requests_total", "Requests to the model", ["outcome"]);
+  const modelRequests = counter("service_model_requests_total", "Requests to the model", [
+    "outcome",
+  ]);
   const tokens = counter("service_model_tokens_total", "Tokens of the model", ["kind"]);
   const cost = counter("service_model_cost_total", "Cost of the model by MODEL_PRICE_*", []);
   const paragraphs = counter("service_paragraphs_total", "Paragraphs by outcome", ["outcome"]);
@@ -46,7 +48,7 @@ export function createMetrics(records: {
     },
     asked: ({ outcome, input, output, cost: spent }: Asked) => {
       cost.inc(spent);
-      asked.inc({ outcome });
+      modelRequests.inc({ outcome });
       tokens.inc({ kind: "input" }, input);
       tokens.inc({ kind: "output" }, output);
     },

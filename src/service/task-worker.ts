@@ -59,8 +59,8 @@ export function createWorker(options: Options) {
       // Contract, States: estimates and translations are pending first, the light ones may be completed.
       if (producesText(action) || action === "token_estimate") return task;
       for (let look = 1; ; look += 1) {
-        const found = await current(task);
-        if (found.status !== "pending" || look === inline.looks) return found;
+        const latest = await current(task);
+        if (latest.status !== "pending" || look === inline.looks) return latest;
         await sleep(inline.lookMs);
       }
     },
@@ -243,9 +243,9 @@ async function termsOf(ctx: Workshop, task: Task, job: Job) {
   if (task.strategy === "replace") return glossary;
   const limit = Math.min(task.characters, evidenceCharacters);
   const pieces = await Array.fromAsync(readSource(ctx, task, limit));
-  const found = await ctx.engine.extract(pieces.join(""), job);
-  const taken = new Set(glossary.map(({ source }) => source));
-  return [...glossary, ...found.filter(({ source }) => !taken.has(source))];
+  const extraction = await ctx.engine.extract(pieces.join(""), job);
+  const sources = new Set(glossary.map(({ source }) => source));
+  return [...glossary, ...extraction.filter(({ source }) => !sources.has(source))];
 }
 
 function readSource({ records }: Workshop, { id, characters }: Task, limit = characters) {
@@ -275,8 +275,8 @@ async function createQueue({ run }: QueueOptions): Promise<Queue> {
   return {
     add: async (id) => {
       if (added.has(id)) return;
-      const left = run(id, signal).then(() => added.delete(id));
-      added.set(id, left);
+      const end = run(id, signal).then(() => added.delete(id));
+      added.set(id, end);
     },
     close: async () => {
       closing.abort();

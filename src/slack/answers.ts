@@ -155,7 +155,7 @@ type RefusalDeps = {
  * the hour begins again.
  */
 export function createRefusals({ tick, unheard }: RefusalDeps) {
-  const known = new Map<string, { readonly since: number; tries: number }>();
+  const entries = new Map<string, { readonly since: number; tries: number }>();
   return {
     unheard,
     isClosed,
@@ -163,14 +163,14 @@ export function createRefusals({ tick, unheard }: RefusalDeps) {
     isFinal: (what: string, refusal: Refusal): boolean => {
       const meaning = meaningOf(refusal);
       if (meaning === "gone" || meaning === "not-here") return true;
-      for (const [old, { since }] of known) if (tick() - since > keptMs) known.delete(old);
+      for (const [old, { since }] of entries) if (tick() - since > keptMs) entries.delete(old);
       const name = `${what} ${refusal.code}`;
-      const one = known.get(name) ?? { since: tick(), tries: 0 };
-      known.set(name, one);
+      const one = entries.get(name) ?? { since: tick(), tries: 0 };
+      entries.set(name, one);
       one.tries += 1;
       const isOver =
         tick() - one.since >= timeoutMs || (meaning === "unknown" && one.tries >= fewTries);
-      if (isOver) known.delete(name);
+      if (isOver) entries.delete(name);
       return isOver;
     },
   };

@@ -100,16 +100,15 @@ class NamingClient extends WebClient {
 
 const methodsOf = new WeakMap<Error, string>();
 
-type PageCursor = { readonly cursor?: string };
 type Paged = { readonly response_metadata?: { readonly next_cursor?: string } };
 
 export async function* pages<T extends Paged>(
-  read: (page: PageCursor) => Promise<T>,
+  readPage: (page: { readonly cursor?: string }) => Promise<T>,
   atMost = Number.POSITIVE_INFINITY,
 ): AsyncIterable<T> {
   let cursor = "";
   for (let n = 0; n < atMost; n += 1) {
-    const reply = await read(cursor === "" ? {} : { cursor });
+    const reply = await readPage(cursor === "" ? {} : { cursor });
     yield reply;
     cursor = reply.response_metadata?.next_cursor ?? "";
     if (cursor === "") return;
@@ -147,12 +146,10 @@ export const quietLog = createBoltLog();
 /** A post that wants to go out. */
 type Asking = { readonly channel: string; readonly person: string; readonly what: string };
 
-type WaitingPost = { readonly person: string; due: number };
-
 type Line = {
   /** The time at which the channel's posts so far are paid for, at one a second. */
   paid: number;
-  readonly waiting: Map<string, WaitingPost>;
+  readonly waiting: Map<string, { person: string; due: number }>;
   /** The posts of each person, counted from the least of the others when the person came. */
   readonly served: Map<string, number>;
 };
@@ -240,8 +237,8 @@ export function createBoltLog(sink?: Sink): Logger {
 
 /** How long to wait for Slack, ms: as long as the trouble lasts already, a second to a minute. */
 export function waitAfter(error: unknown, troubledMs: number): number {
-  const named = error instanceof SlackBusyError ? error.retryAfterMs : 0;
-  return Math.max(named, 1000, Math.min(troubledMs, 60_000));
+  const retryAfterMs = error instanceof SlackBusyError ? error.retryAfterMs : 0;
+  return Math.max(retryAfterMs, 1000, Math.min(troubledMs, 60_000));
 }
 
 /** Returns the sentence for an operator about a token that is refused, or else about what fails. */

@@ -25,7 +25,7 @@ export type FoundFile = SlackFile & {
  * @throws ManuscriptError gone, no-access, canvas, elsewhere or late
  */
 export async function findFile(client: WebClient, fileId: string): Promise<FoundFile> {
-  const found: unknown = await readFile(client, fileId).catch((error: unknown) => {
+  const reply: unknown = await readFile(client, fileId).catch((error: unknown) => {
     if (!(error instanceof SlackRefusedError)) throw error;
     const meaning = meaningOf(error);
     if (meaning === "gone") {
@@ -36,9 +36,9 @@ export async function findFile(client: WebClient, fileId: string): Promise<Found
     throw error;
   });
   // Slack returns hardly more than the id of such a file.
-  if (goneFile.safeParse(found).success) throw new ManuscriptError("gone");
-  if (heldBack.safeParse(found).success) throw new ManuscriptError("late", { mayCome: true });
-  const file = fileSchema.safeParse(found).data;
+  if (goneFile.safeParse(reply).success) throw new ManuscriptError("gone");
+  if (heldBack.safeParse(reply).success) throw new ManuscriptError("late", { mayCome: true });
+  const file = fileSchema.safeParse(reply).data;
   if (file === undefined) throw new ManuscriptError("no-access");
   const url = file.url_private_download ?? file.url_private;
   if (file.is_external === true || file.mode === "external") throw new ManuscriptError("elsewhere");
@@ -117,10 +117,10 @@ export async function uploadUnshared(
   { name, content }: NamedFile,
 ): Promise<string> {
   const body = typeof content === "string" ? Buffer.from(content, "utf8") : content;
-  const named = await slackCall(() =>
+  const reply = await slackCall(() =>
     client.files.getUploadURLExternal({ filename: name, length: body.length }),
   );
-  const ticket = uploadTicket.safeParse(named).data;
+  const ticket = uploadTicket.safeParse(reply).data;
   if (ticket === undefined) throw new Error("Slack named no upload address");
   const { statusCode, body: answer } = await request(ticket.upload_url, {
     method: "POST",
@@ -138,13 +138,13 @@ export async function shareUpload(
   { steady, once }: SlackClients,
   { where: { channel, thread_ts }, fileId, title, comment }: Sharing,
 ): Promise<void> {
-  const given = {
+  const upload = {
     files: [{ id: fileId, title }] as [{ id: string; title: string }],
     channel_id: await conversationOf(steady, channel),
     ...(comment !== undefined && { initial_comment: comment }),
   };
   await slackCall(() =>
-    once.files.completeUploadExternal(thread_ts === undefined ? given : { ...given, thread_ts }),
+    once.files.completeUploadExternal(thread_ts === undefined ? upload : { ...upload, thread_ts }),
   );
 }
 

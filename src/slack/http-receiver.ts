@@ -105,14 +105,14 @@ function turnAway(response: ServerResponse, status: number): void {
 
 /** Reads the signature and its time from the headers, before the body is read. */
 function readClaim({ headers }: IncomingMessage): Claim {
-  const read = (name: string): string => {
+  const headerOf = (name: string): string => {
     const value = headers[name];
     // Node joins a header that is sent twice by a comma, and Slack's own have none.
     return typeof value === "string" && !value.includes(",") ? value : "";
   };
   return {
-    timestamp: read("x-slack-request-timestamp"),
-    signature: read("x-slack-signature"),
+    timestamp: headerOf("x-slack-request-timestamp"),
+    signature: headerOf("x-slack-signature"),
   };
 }
 
@@ -156,8 +156,8 @@ export function isSigned(
   if (secret === "" || !isTimely({ timestamp, signature }, now)) return false;
   const hmac = createHmac("sha256", secret).update(`v0:${timestamp}:`).update(body);
   const expected = Buffer.from(`v0=${hmac.digest("hex")}`);
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(signature);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 /** Returns true for a well-formed signature of now, whoever wrote it. */

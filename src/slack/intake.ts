@@ -37,9 +37,9 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
   const running = new Set<Promise<void>>();
   let app: EventProcessor | undefined;
 
-  const run = async ({ answer, ...given }: Delivery): Promise<void> => {
+  const run = async ({ answer, ...request }: Delivery): Promise<void> => {
     if (app === undefined) throw new Error("a delivery came before the app was there");
-    const delivery = { ...given, body: withoutNulls(given.body) };
+    const delivery = { ...request, body: withoutNulls(request.body) };
     // Bolt breaks on it, and Slack would send it again.
     if (!knownKind.safeParse(delivery.body).success) {
       onUnreadable?.(delivery.body);
@@ -112,11 +112,11 @@ const retriedMs = 86_400_000;
 
 /** Logs each kind of unreadable payload once: the names of its fields and none of their values. */
 export function createUnreadable(log: (fields: object, message: string) => void) {
-  const known = new Set<string>();
+  const shapes = new Set<string>();
   return (body: unknown): void => {
     const shape = shapeOf(body, 2);
-    if (known.has(shape) || known.size >= knownAtMost) return;
-    known.add(shape);
+    if (shapes.has(shape) || shapes.size >= knownAtMost) return;
+    shapes.add(shape);
     log({ shape }, "a payload from Slack cannot be read");
   };
 }
@@ -125,9 +125,9 @@ const knownAtMost = 100;
 
 /** Removes nulls, which Slack writes for absent fields, because Bolt reads into some of them. */
 function withoutNulls(body: Delivery["body"]): Delivery["body"] {
-  const given = present(body);
-  const event = fields.safeParse(given["event"]).data;
-  return event === undefined ? given : { ...given, event: present(event) };
+  const content = present(body);
+  const event = fields.safeParse(content["event"]).data;
+  return event === undefined ? content : { ...content, event: present(event) };
 }
 
 function present(all: Delivery["body"]): Delivery["body"] {

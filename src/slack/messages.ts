@@ -24,7 +24,7 @@ export async function findOwn(
   const { event_type, event_payload } = metadata;
   const channel = await conversationOf(client, where.channel);
   const messages = await readMessages(client, { channel, thread: where.thread_ts });
-  const found = messages
+  const match = messages
     .filter(
       (message) =>
         message.user === botUserId &&
@@ -34,9 +34,9 @@ export async function findOwn(
         ),
     )
     .toSorted((one, other) => Number(other.ts) - Number(one.ts))[0];
-  return found?.ts === undefined
+  return match?.ts === undefined
     ? undefined
-    : { channel, ts: found.ts, payload: found.metadata?.event_payload ?? {} };
+    : { channel, ts: match.ts, payload: match.metadata?.event_payload ?? {} };
 }
 
 /** Reads one message. For a reply in a thread, Slack may return its parent message as well. */
@@ -59,16 +59,16 @@ async function readMessages(
   client: WebClient,
   { channel, thread }: { channel: string; thread: string | undefined },
 ): Promise<readonly Read[]> {
-  const asked = { channel, include_all_metadata: true, limit: 200 };
+  const query = { channel, include_all_metadata: true, limit: 200 };
   if (thread === undefined) {
-    return (await slackCall(() => client.conversations.history(asked))).messages ?? [];
+    return (await slackCall(() => client.conversations.history(query))).messages ?? [];
   }
-  const read: Read[] = [];
+  const result: Read[] = [];
   const replies = pages((page) =>
-    slackCall(() => client.conversations.replies({ ...asked, ...page, ts: thread })),
+    slackCall(() => client.conversations.replies({ ...query, ...page, ts: thread })),
   );
-  for await (const { messages = [] } of replies) read.push(...messages);
-  return read;
+  for await (const { messages = [] } of replies) result.push(...messages);
+  return result;
 }
 
 /** A person's id addresses a direct message for posts, but not for reads and shared files. */
@@ -132,14 +132,12 @@ export async function linkToMessage(
 
 type ResponseTarget = Listener & { readonly respond: RespondFn; readonly address: string };
 
-type AnswerDeps = { readonly isSlack: (url: URL) => boolean; readonly clients: SlackClients };
-
 /**
  * An answer may be confidential, so it goes to Slack's own hosts only. If its address has expired, the
  * person is told in the conversation.
  */
 export async function answer(
-  { isSlack, clients }: AnswerDeps,
+  { isSlack, clients }: { readonly isSlack: (url: URL) => boolean; readonly clients: SlackClients },
   { respond, address, ...listener }: ResponseTarget,
   message: Message & { readonly replace_original?: boolean },
 ): Promise<void> {

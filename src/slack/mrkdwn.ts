@@ -27,12 +27,12 @@ function withEntities(text: string): string {
 /** Cuts between code points; `limit` counts UTF-16 units, which is never less than Slack's count. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  let cut = "";
+  let result = "";
   for (const character of text) {
-    if (cut.length + character.length > limit - 1) break;
-    cut += character;
+    if (result.length + character.length > limit - 1) break;
+    result += character;
   }
-  return `${cut.trimEnd()}…`;
+  return `${result.trimEnd()}…`;
 }
 
 /** A person or a user group, by Slack id. */
@@ -43,9 +43,9 @@ export function mention(id: string): string {
 
 /** As many people as fit a card; the rest are counted. */
 export function mentions(ids: readonly string[], { t, enumerated }: Locale): string {
-  const shown = enumerated(ids.slice(0, mentionLimit).map(mention));
+  const names = enumerated(ids.slice(0, mentionLimit).map(mention));
   const more = ids.length - mentionLimit;
-  return more > 0 ? t`${shown} and ${more} more` : shown;
+  return more > 0 ? t`${names} and ${more} more` : names;
 }
 
 /** Mentions people after a sentence: a notification has room for its beginning. */

@@ -64,18 +64,18 @@ export function createPeople(deps: PeopleDeps) {
   return {
     find: (id: string, asOf?: AsOf): Promise<KnownPerson> =>
       people(id, () => readPerson(client, workspace, id), asOf),
-    roles: async (asOf?: AsOf, wanted?: RolesWanted): Promise<Roles> => {
+    roles: async (asOf?: AsOf, options?: RolesWanted): Promise<Roles> => {
       const [adminIds, approverIds] = await Promise.all([
-        resolve(admins, asOf, wanted),
-        resolve(approvers, asOf, wanted),
+        resolve(admins, asOf, options),
+        resolve(approvers, asOf, options),
       ]);
       return { admins: adminIds, approvers: approverIds };
     },
     isIn: async (channel: string, id: string): Promise<boolean> => {
-      const read = pages((page) =>
+      const replies = pages((page) =>
         slackCall(() => client.conversations.members({ channel, limit: 1000, ...page })),
       );
-      for await (const { members } of read) if (members?.includes(id) === true) return true;
+      for await (const { members } of replies) if (members?.includes(id) === true) return true;
       return false;
     },
   };
@@ -188,18 +188,18 @@ export function createViewContexts({
   const localeFor = createLocales();
   const localeIn = async (id: string): Promise<string | undefined> => {
     if (isPerson(id)) return (await find(id)).locale;
-    const asked = { channel: id, include_locale: true };
+    const query = { channel: id, include_locale: true };
     const { locale, user } = await channels(id, async () => {
-      const { channel } = await slackCall(() => client.conversations.info(asked));
+      const { channel } = await slackCall(() => client.conversations.info(query));
       return { locale: channel?.locale, user: direct.safeParse(channel).data?.user };
     });
     // A direct message is in its person's language, by whichever id it is addressed.
     return user === undefined ? locale : ((await find(user)).locale ?? locale);
   };
-  const contextIn = async (id: string, named: readonly string[] = []): Promise<ViewContext> => {
+  const contextIn = async (id: string, ids: readonly string[] = []): Promise<ViewContext> => {
     const [locale, ...people] = await Promise.all([
       localeIn(id).catch(() => undefined),
-      ...named.filter(isPerson).map((one) => find(one).catch(() => undefined)),
+      ...ids.filter(isPerson).map((one) => find(one).catch(() => undefined)),
     ]);
     const names = new Map(people.flatMap((one) => (one === undefined ? [] : [[one.id, one.name]])));
     return {

@@ -63,9 +63,9 @@ function openSocket({
 function ignoreOddFrames({ client }: SocketModeReceiver, onFault: (error: unknown) => void): void {
   const listeners = client.listeners(frame);
   client.removeAllListeners(frame);
-  client.on(frame, (...given: unknown[]) => {
+  client.on(frame, (...args: unknown[]) => {
     for (const take of listeners) {
-      Promise.resolve(Reflect.apply(take, client, given)).catch(onFault);
+      Promise.resolve(Reflect.apply(take, client, args)).catch(onFault);
     }
   });
 }
@@ -87,7 +87,7 @@ function createConnection(
       const triedAt = tick();
       let fault: unknown;
       try {
-        const ended = new Promise<void>((resolve) => {
+        const disconnection = new Promise<void>((resolve) => {
           end = resolve;
         });
         await slackCall(() => socket.client.start());
@@ -96,7 +96,7 @@ function createConnection(
         trouble = undefined;
         onConnected(tick() - awaySince);
         onFirst();
-        await ended;
+        await disconnection;
         awaySince = tick();
         // Slack ends each connection after some hours. That needs no log line, but nothing arrives
         // until the next one.

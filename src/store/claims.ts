@@ -33,8 +33,8 @@ export function createClaims(store: CasStore) {
   });
   const cache = createCache();
   const readCached = async (key: string): Promise<Claim | undefined> => {
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+    const hit = cache.get(key);
+    if (hit !== undefined) return hit;
     const claim = await records.read(key.slice(`${prefix}:`.length));
     if (claim !== undefined) cache.keep(key, claim);
     return claim;
@@ -42,12 +42,12 @@ export function createClaims(store: CasStore) {
   const all: ClaimLookup["all"] = async (workspace, target) => {
     const value = versionName(workspace, target);
     const keys = (await store.find(index, [value], mostClaims)).get(value) ?? [];
-    const found: Claim[] = [];
+    const result: Claim[] = [];
     for (let start = 0; start < keys.length; start += readAtOnce) {
       const claims = await Promise.all(keys.slice(start, start + readAtOnce).map(readCached));
-      found.push(...claims.filter((one) => one !== undefined));
+      result.push(...claims.filter((one) => one !== undefined));
     }
-    return found;
+    return result;
   };
   return {
     version: (workspace: string, target: string) => versions.read(versionName(workspace, target)),
@@ -71,22 +71,22 @@ function entriesOf({ workspace, target, at }: Claim): readonly IndexEntry[] {
 
 /** Keeps claims, which never change, up to a length of their lists; the oldest go first. */
 function createCache() {
-  const kept = new Map<string, Claim>();
+  const entries = new Map<string, Claim>();
   let length = 0;
   const lengthOf = ({ fingerprints }: Claim) => claimLength + (fingerprints?.list.length ?? 0);
   return {
-    get: (key: string): Claim | undefined => kept.get(key),
+    get: (key: string): Claim | undefined => entries.get(key),
     forget: (key: string): void => {
-      const known = kept.get(key);
-      if (known !== undefined && kept.delete(key)) length -= lengthOf(known);
+      const hit = entries.get(key);
+      if (hit !== undefined && entries.delete(key)) length -= lengthOf(hit);
     },
     keep: (key: string, claim: Claim): void => {
-      if (kept.has(key)) return;
-      kept.set(key, claim);
+      if (entries.has(key)) return;
+      entries.set(key, claim);
       length += lengthOf(claim);
-      for (const [oldest, one] of kept) {
+      for (const [oldest, one] of entries) {
         if (length <= keptLength) return;
-        kept.delete(oldest);
+        entries.delete(oldest);
         length -= lengthOf(one);
       }
     },
@@ -142,18 +142,20 @@ export function createSideWrites(deps: ClaimStores): SideWrites {
     const added = after.tasks.filter(
       (task) => isClaimed(task) && !hadTask(before, task, isClaimed),
     );
-    const gone = before.tasks.filter((task) => isClaimed(task) && !hadTask(after, task, isClaimed));
+    const withdrawals = before.tasks.filter(
+      (task) => isClaimed(task) && !hadTask(after, task, isClaimed),
+    );
     const moved = spent?.account ?? (await movedCredits(account, before, after));
-    const taken = await takenTasks(deps, before, after);
-    const money = [...(moved === undefined ? [] : [moved]), ...taken];
+    const replacements = await takenTasks(deps, before, after);
+    const money = [...(moved === undefined ? [] : [moved]), ...replacements];
     const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
-    if (added.length === 0 && gone.length === 0) {
+    if (added.length === 0 && withdrawals.length === 0) {
       return { quote: after, changes: [...money, ...compared] };
     }
     const names = await textNamesOf(texts, after);
     const made = await Promise.all(added.map((task) => claims.make(claimOf(after, task, names))));
-    const withdrawn = await Promise.all(gone.map(({ key }) => claims.withdraw(key)));
-    const tasks = [...added, ...gone];
+    const withdrawn = await Promise.all(withdrawals.map(({ key }) => claims.withdraw(key)));
+    const tasks = [...added, ...withdrawals];
     const versions = await raisedVersions(claims, { quote: after, tasks, spent });
     const version = versions.get(languageOf(after.target));
     return {
@@ -176,8 +178,8 @@ function hadTask(quote: Quote, { key }: Task, is: (task: Task) => boolean): bool
 /** Returns the changes by which runs that have learned their task have it. @throws TaskTakenError */
 async function takenTasks({ runOf }: ClaimStores, before: Quote, after: Quote) {
   const hasTask = ({ state }: Task) => "taskId" in state;
-  const named = paidTasks(after).filter((task) => hasTask(task) && !hadTask(before, task, hasTask));
-  const changes = named.map(async ({ key, state }) => {
+  const tasks = paidTasks(after).filter((task) => hasTask(task) && !hadTask(before, task, hasTask));
+  const changes = tasks.map(async ({ key, state }) => {
     if (!("taskId" in state)) return [];
     const { record = key, changeTo } = await runOf(state.taskId);
     if (record !== key) throw new TaskTakenError();
@@ -222,10 +224,10 @@ async function movedCredits(
   const over = paidTasks(after).filter((task) => !isLive(task) && hadTask(before, task, isLive));
   if (added.length === 0 && over.length === 0) return undefined;
   const { record, changeTo } = await account();
-  const kept = release(record, new Set(over.map(({ key }) => key)));
+  const remaining = release(record, new Set(over.map(({ key }) => key)));
   return changeTo(
     reserveAnyway(
-      kept,
+      remaining,
       added.map((task) => reservationFor(after, task)),
     ),
   );

@@ -78,8 +78,8 @@ export function createMemoryStore(): CasStore {
     list: async (index, value, { offset, limit }) =>
       newest(index, value).slice(offset, offset + limit),
     find: async (index, values, limit) => {
-      const found = values.map((value) => [value, newest(index, value).slice(0, limit)] as const);
-      return new Map(found.filter(([, keys]) => keys.length > 0));
+      const lists = values.map((value) => [value, newest(index, value).slice(0, limit)] as const);
+      return new Map(lists.filter(([, keys]) => keys.length > 0));
     },
     ping: async () => {},
     hasAllCommits: async () => true,

@@ -75,15 +75,15 @@ export function createQuoteStore(
     const raw = await store.read(recordKey(id));
     return raw === undefined ? undefined : read(id, raw);
   };
-  const told = new Set<string>();
+  const reports = new Set<string>();
   /** Skips an unreadable record, which must not stop Galley's other work. */
   const leaveOut =
     (id: string) =>
     (error: unknown): undefined => {
       if (!(error instanceof UnreadableRecordError)) throw error;
       // Every list meets it again.
-      if (!told.has(id)) onUnreadable(id, error);
-      told.add(id);
+      if (!reports.has(id)) onUnreadable(id, error);
+      reports.add(id);
     };
   return {
     find,
@@ -98,16 +98,17 @@ export function createQuoteStore(
       return { quote: stored, isNew: false };
     },
     change: async (id, next) => {
-      const changed = (quote: Quote) => ({ quote: next(quote), outcome: undefined });
-      return (await decide(deps, id, changed)).quote;
+      const withNext = (quote: Quote) => ({ quote: next(quote), outcome: undefined });
+      return (await decide(deps, id, withNext)).quote;
     },
     decide: (id, next) => decide(deps, id, next),
-    spend: (id, decide) => watched(deps, (seen) => spend({ ...deps, seen }, id, decide)),
+    spend: (id, decide) =>
+      watched(deps, (watcher) => spend({ ...deps, seen: watcher }, id, decide)),
     erase: (id, may) => erase(deps, id, may),
     findByNames: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);
-      const found = await store.find("names" satisfies StoredIndex, values, listedPerName);
-      const keys = new Set([...found.values()].flat());
+      const lists = await store.find("names" satisfies StoredIndex, values, listedPerName);
+      const keys = new Set([...lists.values()].flat());
       return [...keys].map((key) => key.slice(prefix.length));
     },
     list: async (index, value, page) => {
@@ -160,8 +161,17 @@ function openDeps(
   const { accounts, claims, runs, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(apiKeyFingerprint);
   const sideWrites = createSideWrites({ claims, texts, account, runOf: runs.look });
-  const read = createReader();
-  return { store, read, hasWorkLeft, watchers: [], sideWrites, account, settings, claims };
+  const readQuote = createReader();
+  return {
+    store,
+    read: readQuote,
+    hasWorkLeft,
+    watchers: [],
+    sideWrites,
+    account,
+    settings,
+    claims,
+  };
 }
 
 /**
@@ -169,14 +179,14 @@ function openDeps(
  * share the parsed record, which is frozen.
  */
 function createReader(): QuoteStoreParts["read"] {
-  const parsed = new Map<string, { readonly raw: string; readonly quote: Quote }>();
+  const cache = new Map<string, { readonly raw: string; readonly quote: Quote }>();
   return (id, raw) => {
-    const known = parsed.get(id);
-    parsed.delete(id);
-    const quote = known?.raw === raw ? known.quote : frozen(parseQuote(raw));
-    if (raw.length <= keptLength) parsed.set(id, { raw, quote });
-    const [oldest = id] = parsed.keys();
-    if (parsed.size > keptRecords) parsed.delete(oldest);
+    const hit = cache.get(id);
+    cache.delete(id);
+    const quote = hit?.raw === raw ? hit.quote : frozen(parseQuote(raw));
+    if (raw.length <= keptLength) cache.set(id, { raw, quote });
+    const [oldest = id] = cache.keys();
+    if (cache.size > keptRecords) cache.delete(oldest);
     return quote;
   };
 }
@@ -196,11 +206,11 @@ async function decide<Outcome>(
   id: string,
   next: (quote: Quote) => Decided<Outcome>,
 ): Promise<Decided<Outcome>> {
-  return await watched(deps, (seen) =>
+  return await watched(deps, (watcher) =>
     swap(deps.store, recordKey(id), async (raw) => {
       const old = readKnown(deps, id, raw);
       const decided = next(old);
-      seen(old, decided.quote);
+      watcher(old, decided.quote);
       if (decided.quote === old) return { after: raw, outcome: decided };
       const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
       return { ...rewritten(deps, old, quote), beside, outcome: { ...decided, quote } };
@@ -211,7 +221,7 @@ async function decide<Outcome>(
 /** Tells the watchers what was written last: a function runs again if somebody else wrote first. */
 async function watched<T>(
   { watchers }: QuoteStoreParts,
-  write: (seen: Watcher) => Promise<T>,
+  write: (watcher: Watcher) => Promise<T>,
 ): Promise<T> {
   let last: readonly [Quote, Quote] | undefined;
   const tell = () => {
@@ -219,11 +229,11 @@ async function watched<T>(
     for (const watcher of watchers) watcher(...last);
   };
   try {
-    const written = await write((before, after) => {
+    const result = await write((before, after) => {
       last = [before, after];
     });
     tell();
-    return written;
+    return result;
   } catch (error) {
     if (error instanceof UnclearWriteError) tell();
     throw error;
@@ -293,7 +303,7 @@ function readKnown({ read }: QuoteStoreParts, id: string, raw: string | undefine
 function rewritten({ hasWorkLeft }: QuoteStoreParts, old: Quote, quote: Quote) {
   const add = entriesOf(quote, hasWorkLeft(quote));
   // What work is left depends on the setup, which may have changed: all entries are removed.
-  const remove = entriesOf(old, true).filter((entry) => !add.some((kept) => isSame(kept, entry)));
+  const remove = entriesOf(old, true).filter((entry) => !add.some((other) => isSame(other, entry)));
   return { after: printQuote(quote), remove, add };
 }
 
@@ -373,11 +383,11 @@ const listedPerName = 50;
  * @throws UnreadableRecordError when the stored value is not a quote of a known version.
  */
 export function parseQuote(text: string): Quote {
-  const parsed = quoteSchema.safeParse(deserialise(text));
-  if (!parsed.success) {
-    throw new UnreadableRecordError(faultLine(parsed.error));
+  const result = quoteSchema.safeParse(deserialise(text));
+  if (!result.success) {
+    throw new UnreadableRecordError(faultLine(result.error));
   }
-  return parsed.data;
+  return result.data;
 }
 
 export function printQuote(quote: Quote): string {

@@ -25,10 +25,10 @@ export async function openJobs({ name, client, atOnce, work, sleep, onFault }: J
   queue.on("error", onFault);
   const worker = new Worker(
     name,
-    async ({ id = "" }, _token, lost) => {
+    async ({ id = "" }, _token, loss) => {
       await work(
         id,
-        AbortSignal.any(lost === undefined ? [closing.signal] : [closing.signal, lost]),
+        AbortSignal.any(loss === undefined ? [closing.signal] : [closing.signal, loss]),
       );
     },
     {

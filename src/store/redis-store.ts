@@ -97,7 +97,7 @@ function createCommit(redis: Redis): Pick<Adapter, "commit" | "deadlinesPassed" 
       const isLoss = changes.some(({ notesLoss }) => notesLoss === true);
       const outcome = await run(changes, isLoss ? "" : acknowledged);
       if (outcome === behind) throw new RedisUnavailableError("lacks records that it had");
-      return outcome === written;
+      return outcome === ok;
     },
     deadlinesPassed: () => redis.passed(latest),
     hasAllCommits: async () => (await run([], acknowledged)) !== behind,
@@ -110,7 +110,7 @@ async function compareAndSet(
   changes: readonly Change[],
   { deadline, since }: { readonly deadline: number; readonly since: string },
 ): Promise<{ readonly outcome: number; readonly entry: string }> {
-  const given = {
+  const script = {
     keys: [stream, ...changes.map(({ key }) => named(key))],
     arguments: [
       String(deadline),
@@ -130,7 +130,7 @@ async function compareAndSet(
     ],
   };
   const answer = await redis
-    .call((client) => client.eval(commitScript, given))
+    .call((client) => client.eval(commitScript, script))
     .catch((cause: unknown) => {
       throw isRefusal(cause) ? cause : new UnclearWriteError({ cause });
     });
@@ -208,18 +208,18 @@ async function findMany(
   redis: Redis,
   { values, limit, nameOf }: Many,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>();
+  const result = new Map<string, readonly string[]>();
   for (let from = 0; from < values.length; from += valuesAtOnce) {
-    const asked = values.slice(from, from + valuesAtOnce);
+    const batch = values.slice(from, from + valuesAtOnce);
     const answer = await redis.call((client) =>
-      client.eval(findScript, { keys: asked.map(nameOf), arguments: [String(limit - 1)] }),
+      client.eval(findScript, { keys: batch.map(nameOf), arguments: [String(limit - 1)] }),
     );
     for (const [place, ...keys] of z.array(z.array(z.string())).parse(answer)) {
-      const value = asked[Number(place) - 1];
-      if (value !== undefined) found.set(value, keys);
+      const value = batch[Number(place) - 1];
+      if (value !== undefined) result.set(value, keys);
     }
   }
-  return found;
+  return result;
 }
 
 /** Returns the positions of non-empty sets, with their newest members. */
@@ -282,21 +282,21 @@ async function refuseOld(redis: Redis): Promise<void> {
   if ((await redis.call((client) => client.exists(stream))) === 1) return;
   let cursor = "0";
   do {
-    const asked = { MATCH: `${namespace}:quote:*`, COUNT: 1000 };
-    const found = await redis.call((client) => client.scan(cursor, asked));
-    if (found.keys.length > 0) throw new OldStoreError("the Redis at STORE_URL");
-    cursor = found.cursor;
+    const pattern = { MATCH: `${namespace}:quote:*`, COUNT: 1000 };
+    const page = await redis.call((client) => client.scan(cursor, pattern));
+    if (page.keys.length > 0) throw new OldStoreError("the Redis at STORE_URL");
+    cursor = page.cursor;
   } while (cursor !== "0");
 }
 
 /** The stream of written records. */
 const stream = named("written");
-const written = 1;
+const ok = 1;
 const overtaken = 0;
 const tooLate = -1;
 const behind = -2;
 const commitAnswer = z.tuple([
-  z.union([z.literal(written), z.literal(overtaken), z.literal(tooLate), z.literal(behind)]),
+  z.union([z.literal(ok), z.literal(overtaken), z.literal(tooLate), z.literal(behind)]),
   z.string(),
 ]);
 const entriesAtOnce = 500;

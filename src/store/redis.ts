@@ -124,9 +124,9 @@ export async function connectRedis({
       ? createCall(client, sleep, onFault, () => demoted.forEach((listener) => listener()))
       : createPatientCall(client, onFault);
   const passed: Redis["passed"] = async (deadline) => {
-    const left = deadline - (await call(readTime));
-    if (left < 0) return;
-    await sleep(left + 1, closing.signal);
+    const restMs = deadline - (await call(readTime));
+    if (restMs < 0) return;
+    await sleep(restMs + 1, closing.signal);
     await passed(deadline);
   };
   return {
@@ -179,11 +179,11 @@ function createServerClock(client: RedisClient, tick: () => number) {
   return {
     ahead: () => ahead ?? 0,
     read: async () => {
-      const asked = tick();
+      const start = tick();
       const server = await readTime(client);
       // The true offset lies between `least`, for an instant answer, and `most`, for an instant
       // request.
-      const [least, most] = [server - tick(), server - asked];
+      const [least, most] = [server - tick(), server - start];
       // An offset within these bounds is kept: a slow answer proves little. Otherwise the lower
       // bound is taken, so that our estimate of the server's time is never ahead of it.
       if (ahead === undefined || ahead < least || ahead > most) ahead = least;

@@ -46,14 +46,14 @@ export type RecordKind<T> = {
 export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): CasRecords<T> {
   const { prefix, schema, initial } = kind;
   const keyOf = (name: string) => `${prefix}:${name}`;
-  const parsed = (key: string, value: unknown) => {
+  const parse = (key: string, value: unknown) => {
     const { success, data, error } = schema.safeParse(value);
     if (success) return data;
     const why = `${key} cannot be read: ${faultLine(error)}`;
     throw new UnreadableRecordError(why);
   };
   const storedAs = (key: string, before: string | undefined): StoredRecord<T> => {
-    const record = before === undefined ? initial : parsed(key, deserialise(before));
+    const record = before === undefined ? initial : parse(key, deserialise(before));
     return { record, changeTo: (next) => changeOf(kind, { key, before, record, next }) };
   };
   const decide: CasRecords<T>["decide"] = (name, next) => {
@@ -67,14 +67,14 @@ export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): Cas
   return {
     read: async (name) => {
       const value = await store.get(keyOf(name));
-      return value === undefined ? initial : parsed(keyOf(name), value);
+      return value === undefined ? initial : parse(keyOf(name), value);
     },
     change: async (name, next) => {
-      const changed = await decide(name, (record) => ({
+      const result = await decide(name, (record) => ({
         record: next(record),
         outcome: undefined,
       }));
-      return changed.record;
+      return result.record;
     },
     decide,
     look: async (name) => storedAs(keyOf(name), await store.read(keyOf(name))),

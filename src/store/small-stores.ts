@@ -140,12 +140,12 @@ function createHeldRecords(store: CasStore): HeldRecords {
   };
 }
 
-/** @param held the people and the book (by its key) that a record is about */
-function heldEntries(held: {
+/** @param content the people and the book (by its key) that a record is about */
+function heldEntries(content: {
   readonly people?: readonly string[];
   readonly book?: string;
 }): readonly IndexEntry[] {
-  const { people = [], book } = held;
+  const { people = [], book } = content;
   const values = [
     everything,
     ...people.filter((one) => one !== erasedId).map((one) => `person/${one}`),
@@ -268,16 +268,16 @@ function createSpend(store: CasStore): SpendRecords {
     put: async (row) => void (await rows.change(row.key, () => row)),
     read: rows.read,
     month: async (workspace, month) => {
-      const found = new Map<string, SpendRow>();
+      const byKey = new Map<string, SpendRow>();
       const value = monthKey(workspace, month);
       // Pages overlap, because rows that are written meanwhile move the others down.
       for (let offset = 0; ; offset += spendPage - overlap) {
         const keys = await store.list(spendPrefix, value, { offset, limit: spendPage });
         const names = keys.map((key) => key.slice(`${spendPrefix}:`.length));
         for (const row of await Promise.all(names.map(rows.read))) {
-          if (row !== undefined) found.set(row.key, row);
+          if (row !== undefined) byKey.set(row.key, row);
         }
-        if (keys.length < spendPage) return [...found.values()];
+        if (keys.length < spendPage) return [...byKey.values()];
       }
     },
   };
@@ -309,9 +309,9 @@ const overlap = 100;
 function createGlossaries(store: CasStore): FrozenGlossaries {
   const keyOf = (hash: string) => `glossary:${hash}`;
   const find = async (hash: string) => {
-    const kept = await store.get(keyOf(hash));
-    if (kept === undefined) return undefined;
-    const glossary = Object.fromEntries(entries.parse(kept));
+    const value = await store.get(keyOf(hash));
+    if (value === undefined) return undefined;
+    const glossary = Object.fromEntries(entries.parse(value));
     if (glossaryHash(glossary) !== hash)
       throw new UnreadableRecordError(`glossary ${hash} is another`);
     return glossary;

@@ -69,10 +69,10 @@ export function openSqliteAdapter(path: string, locking: Locking = "EXCLUSIVE"):
     deadlinesPassed: async () => {},
     list: async (name, value, page) => keys(name, value, page),
     find: async (name, values, limit) => {
-      const found = values.map(
+      const lists = values.map(
         (value) => [value, keys(name, value, { offset: 0, limit })] as const,
       );
-      return new Map(found.filter(([, keys]) => keys.length > 0));
+      return new Map(lists.filter(([, keys]) => keys.length > 0));
     },
     ping: async () => void db.prepare("SELECT 1").get(),
     writable: createProbe(db, path),
@@ -224,10 +224,10 @@ function keepFromOthers(file: string): void {
 
 /** @throws OldStoreError */
 function refuseOld(db: DatabaseSync, path: string): void {
-  const found = db
+  const table = db
     .prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('records', 'accounts')")
     .get();
-  if (found !== undefined) throw new OldStoreError(`the store ${path}`);
+  if (table !== undefined) throw new OldStoreError(`the store ${path}`);
 }
 
 /** The state of a store's file, read whole and without changing it. */
@@ -249,9 +249,9 @@ export function lookAtSqlite(path: string): SqliteLook {
       // A start on a full disk leaves an empty file.
       const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
       if (isEmpty) return { status: "opens", openQuotes: 0, heard: false };
-      const found = db.prepare(`SELECT count(*) AS n FROM entries WHERE "index" = 'open'`).get();
+      const row = db.prepare(`SELECT count(*) AS n FROM entries WHERE "index" = 'open'`).get();
       const heard = db.prepare("SELECT 1 FROM keyv WHERE key = ?").get(named("heard:slack"));
-      return { status: "opens", openQuotes: Number(found?.["n"]), heard: heard !== undefined };
+      return { status: "opens", openQuotes: Number(row?.["n"]), heard: heard !== undefined };
     } finally {
       db.close();
     }
@@ -265,13 +265,13 @@ export function lookAtSqlite(path: string): SqliteLook {
 /** Writes a record that is large enough to need new room on the disk each time. */
 function createProbe(db: DatabaseSync, path: string): CasStore["writable"] {
   const inode = () => statSync(path, { throwIfNoEntry: false })?.ino;
-  const opened = inode();
+  const inodeBefore = inode();
   const probe = db.prepare(
     `INSERT OR REPLACE INTO keyv (key, value)
      VALUES ('${named("probe")}', '{"value":"' || hex(randomblob(2048)) || '"}')`,
   );
   return async () => {
-    if (inode() !== opened) {
+    if (inode() !== inodeBefore) {
       return [`The store’s file ${path} was removed or replaced: start Galley again.`];
     }
     try {

@@ -134,8 +134,8 @@ export function deserialise(text: string): unknown {
 }
 
 function readEnvelope(text: string): { readonly value: unknown } {
-  const found = parse(text);
-  if (typeof found === "object" && found !== null && "value" in found) return found;
+  const content = parse(text);
+  if (typeof content === "object" && content !== null && "value" in content) return content;
   throw new UnreadableRecordError("a record is not as Keyv writes it");
 }
 

@@ -35,7 +35,9 @@ export async function advanceQuote(ctx: AppContext, quoteId: string, step: Step)
   const quote = await ctx.quoteStore.find(quoteId);
   if (quote === undefined) return;
   const steps = await withInquiryDecisions(ctx, quote, stepsOf(quote, ctx.setup));
-  const isStillDue = steps.some((due) => stepName(due) === stepName(step) && isDue(due, ctx.now()));
+  const isStillDue = steps.some(
+    (other) => stepName(other) === stepName(step) && isDue(other, ctx.now()),
+  );
   if (!isStillDue) return;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is given its own kind of step alone
   const take = rows[step.kind] as TakeStep<Step["kind"]>;

@@ -15,19 +15,19 @@ export type UnderWay = {
 export type InquiryCounts = ReturnType<typeof createInquiryCounts>;
 
 export function createInquiryCounts() {
-  let sent: readonly { readonly person: string; readonly at: number }[] = [];
+  let requests: readonly { readonly person: string; readonly at: number }[] = [];
   const underWay: string[] = [];
   return {
     begin: (person: string, at: number): void => {
       const isNew = (one: { readonly at: number }) => one.at <= at && at - one.at < minuteMs;
-      sent = [...sent.filter(isNew), { person, at }];
+      requests = [...requests.filter(isNew), { person, at }];
       underWay.push(person);
     },
     end: (person: string): void => {
       underWay.splice(underWay.indexOf(person), 1);
     },
     lately: (person: string, now: number): number =>
-      sent.filter((one) => one.person === person && one.at <= now && now - one.at < minuteMs)
+      requests.filter((one) => one.person === person && one.at <= now && now - one.at < minuteMs)
         .length,
     underWay: (person: string): number => underWay.filter((one) => one === person).length,
   };

@@ -44,9 +44,9 @@ export function openSteps(entry: Entry, lane: Lane, now: number): readonly Step[
 }
 
 /** Waits 1, 2, 4 … 60 s after a failure, or for the time that the other side named. */
-export function hold(entry: Entry, step: Step, now: number, named: number | undefined): void {
+export function hold(entry: Entry, step: Step, now: number, waitMs: number | undefined): void {
   const tries = (entry.holds?.get(stepName(step))?.tries ?? 0) + 1;
-  const wait = named ?? Math.min(60_000, 1000 * 2 ** (tries - 1));
+  const wait = waitMs ?? Math.min(60_000, 1000 * 2 ** (tries - 1));
   entry.holds ??= new Map();
   entry.holds.set(stepName(step), { from: now, until: now + wait, tries });
 }
@@ -57,8 +57,8 @@ export function release(entry: Entry, step: Step): void {
 
 /** Returns 0 for a step that is not held, or was held by a clock that has been set back since. */
 export function heldUntil(entry: Entry, step: Step, now: number): number {
-  const held = entry.holds?.get(stepName(step));
-  return held === undefined || isInFuture(held.from, now) ? 0 : held.until;
+  const period = entry.holds?.get(stepName(step));
+  return period === undefined || isInFuture(period.from, now) ? 0 : period.until;
 }
 
 export function asksAccount({ kind: what }: Step): boolean {

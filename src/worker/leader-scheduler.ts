@@ -1,13 +1,13 @@
 import type { Scheduler } from "./loop.ts";
 
-type WrittenSince = { readonly ids: readonly string[]; readonly until: string | undefined };
-
 type LeaderSchedulerOptions = {
   /** Queues for the lease of the worker; `work` runs while this replica holds it. */
   readonly lease: (work: (signal: AbortSignal) => Promise<void>) => LeaseHolder;
   readonly newScheduler: () => Scheduler;
   /** Returns what any replica has written after `since`, and the position reached. */
-  readonly writtenSince: (since: string | undefined) => Promise<WrittenSince>;
+  readonly writtenSince: (
+    since: string | undefined,
+  ) => Promise<{ ids: readonly string[]; until: string | undefined }>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
@@ -54,10 +54,10 @@ export function createLeaderScheduler(deps: LeaderSchedulerOptions): Scheduler {
 /** Wakes the scheduler for every write of any replica. */
 async function listen(
   { writtenSince, sleep, onFault }: LeaderSchedulerOptions,
-  given: { scheduler: Scheduler; since: string | undefined; signal: AbortSignal },
+  options: { scheduler: Scheduler; since: string | undefined; signal: AbortSignal },
 ): Promise<void> {
-  const { scheduler, signal } = given;
-  let { since } = given;
+  const { scheduler, signal } = options;
+  let { since } = options;
   while (!signal.aborted) {
     try {
       const { ids, until } = await writtenSince(since);

@@ -148,14 +148,14 @@ async function localLoop(deps: AgendaDeps, state: LoopState): Promise<void> {
     state.turnedAt = deps.now();
     const now = deps.now();
     let next = now + longestWaitMs;
-    const due: Candidate[] = [];
+    const candidates: Candidate[] = [];
     for (const entry of state.entries.values()) {
       for (const step of openSteps(entry, "local", now)) {
-        if (step.at <= now) due.push({ entry, step });
+        if (step.at <= now) candidates.push({ entry, step });
         else next = Math.min(next, step.at);
       }
     }
-    for (const pick of state.turns.inTurn(due, (step) => hasRoom(state, step))) {
+    for (const pick of state.turns.inTurn(candidates, (step) => hasRoom(state, step))) {
       take(deps, state, pick);
     }
     await state.wakeUps.local.wait(Math.max(1, next - deps.now()));

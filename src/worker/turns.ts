@@ -30,18 +30,18 @@ export function createFairOrder() {
   return {
     /** Yields due work while there is room for it, at most one step of an entry. */
     *inTurn(
-      due: readonly Candidate[],
+      candidates: readonly Candidate[],
       hasRoom: (step: Step) => boolean,
     ): Generator<Candidate, void, undefined> {
-      const left = new Set(due);
+      const rest = new Set(candidates);
       for (;;) {
         let best: Candidate | undefined;
-        for (const one of left) {
+        for (const one of rest) {
           if (!hasRoom(one.step)) continue;
           if (best === undefined || isBefore(one, best)) best = one;
         }
         if (best === undefined) return;
-        for (const one of left) if (one.entry === best.entry) left.delete(one);
+        for (const one of rest) if (one.entry === best.entry) rest.delete(one);
         serve(best);
         yield best;
       }

@@ -26,8 +26,8 @@ export function addToPost(
   more: { readonly credits: number; readonly at: number },
 ): PostSums {
   const credits = Math.max(0, (sums[name]?.credits ?? 0) + more.credits);
-  const changed = { ...sums, [name]: { credits, at: Math.max(more.at, sums[name]?.at ?? 0) } };
-  const counted = Object.entries(changed).filter(
+  const next = { ...sums, [name]: { credits, at: Math.max(more.at, sums[name]?.at ?? 0) } };
+  const counted = Object.entries(next).filter(
     ([, sum]) => sum.credits > 0 && sum.at > more.at - countedMs,
   );
   return Object.fromEntries(counted);

@@ -106,9 +106,9 @@ function hasLapsed(quote: Quote, at: number): boolean {
 /** Adds the task of an approval. The caller has checked what is on offer. */
 export function approveOffer(
   quote: Quote,
-  given: { readonly product: Product; readonly offer: Offer; readonly approval: Approval },
+  order: { readonly product: Product; readonly offer: Offer; readonly approval: Approval },
 ): Decided<ApproveOutcome> {
-  const { product, offer, approval } = given;
+  const { product, offer, approval } = order;
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return { quote, outcome: { status: "stale" } };
   const task = planTask(keyGround(quote, manuscript), {
@@ -119,10 +119,10 @@ export function approveOffer(
     generation: earlier(quote, product, offer.slice).length,
   });
   // Chapters that somebody chose stay chosen until a translation of them is approved.
-  const chosen = task.kind === "translation" ? undefined : quote.part;
+  const part = task.kind === "translation" ? undefined : quote.part;
   const balance = withReserved(quote.balance, offer.price);
   return {
-    quote: { ...quote, part: chosen, balance, tasks: [...quote.tasks, task] },
+    quote: { ...quote, part, balance, tasks: [...quote.tasks, task] },
     outcome: { status: "approved", task },
   };
 }
@@ -224,9 +224,9 @@ export function approveAutomatically(
   }
   const by = thePolicy;
   const price = offer.price + approvedBefore(quote, { by, at }, account.posts);
-  const asked = { price, person: by, requester: quote.request.by, first: undefined };
+  const purchase = { price, person: by, requester: quote.request.by, first: undefined };
   const isWithin = upTo !== undefined && price <= upTo && requester === "member";
-  if (!isWithin || judge(policy, asked).status !== "allowed") {
+  if (!isWithin || judge(policy, purchase).status !== "allowed") {
     return { quote: withoutAutoApproval(quote), outcome: { status: "left-to-people" } };
   }
   const approval = { by, at, upTo };
@@ -234,11 +234,11 @@ export function approveAutomatically(
 }
 
 /** Applies another policy, which may stop Galley from approving by itself but never starts it. */
-export function withPolicy(quote: Quote, seen: Quote["approval"]): Quote {
+export function withPolicy(quote: Quote, approval: Quote["approval"]): Quote {
   const { policy: before, endorsements } = quote.approval ?? {};
   const autoApprovalUpTo = before?.autoApprovalUpTo;
-  const policy = seen?.policy && { ...seen.policy, autoApprovalUpTo };
-  return { ...quote, approval: { ...seen, policy, endorsements } };
+  const policy = approval?.policy && { ...approval.policy, autoApprovalUpTo };
+  return { ...quote, approval: { ...approval, policy, endorsements } };
 }
 
 type PolicyQuestion = {

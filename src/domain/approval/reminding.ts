@@ -55,8 +55,8 @@ function isAtWork(local: number): boolean {
 }
 
 export function nextReminded(quote: Quote): Reminder["to"] | undefined {
-  const told = new Set(remindersIn(quote).map(({ to }) => to));
-  return (["approvers", "admins"] as const).find((to) => !told.has(to));
+  const audiences = new Set(remindersIn(quote).map(({ to }) => to));
+  return (["approvers", "admins"] as const).find((to) => !audiences.has(to));
 }
 
 /** Derives policy and reminder of a quote from the current settings; undefined when they set neither. */
@@ -121,8 +121,8 @@ export function remindNow(
   if (last !== undefined && at < last + dayMs) {
     return { quote, outcome: { status: "reminded-before", at: last } };
   }
-  const told = addNotice(quote, { kind: "reminder", to: "approvers", at, beside: [], by });
-  return { quote: told, outcome: { status: "reminded" } };
+  const next = addNotice(quote, { kind: "reminder", to: "approvers", at, beside: [], by });
+  return { quote: next, outcome: { status: "reminded" } };
 }
 
 export function toldEndorsement(

@@ -251,9 +251,9 @@ function createFilling(
           way.price +
           (index === 0 ? anchor(number, numbers[column - 1] ?? 0) : 0);
         if (before >= cost) continue;
-        const found = (written[column] ?? 0) - (written[column - way.result] ?? 0);
+        const length = (written[column] ?? 0) - (written[column - way.result] ?? 0);
         // A length far off is no less probable than an odd one.
-        const misfit = Math.min(worstFit, (found - way.length) ** 2 / (2 * way.spread));
+        const misfit = Math.min(worstFit, (length - way.length) ** 2 / (2 * way.spread));
         const total = before + misfit;
         if (total >= cost) continue;
         cost = total;

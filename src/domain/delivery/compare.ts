@@ -61,14 +61,14 @@ function doubtsOf(
   const uneven = matched.filter(({ source, result }) => source.length + result.length > 2).length;
   const shortened = matched.filter(({ source: [one, ...more], result }) => {
     const isLong = one !== undefined && more.length === 0 && one.characters >= longEnough;
-    const written = result.reduce((sum, { characters }) => sum + characters, 0);
-    return isLong && result.length > 0 && growth(one.characters, written) < least;
+    const length = result.reduce((sum, { characters }) => sum + characters, 0);
+    return isLong && result.length > 0 && growth(one.characters, length) < least;
   });
-  const cut = 50 * uneven > matched.length ? 0 : shortened.length;
+  const cutCount = 50 * uneven > matched.length ? 0 : shortened.length;
   const astray = matched.flatMap(({ source, result }) => (source.length === 0 ? result : []));
   const again = againIn(result) - againIn(source) - alikeIn(matched, result, { usual, spread });
   const repeated = Math.max(astray.length, again);
-  return { ...(cut > 0 && { shortened: cut }), ...(repeated > 0 && { repeated }) };
+  return { ...(cutCount > 0 && { shortened: cutCount }), ...(repeated > 0 && { repeated }) };
 }
 
 /** Counts the long paragraphs that repeat an earlier one. */

@@ -27,13 +27,13 @@ export function chaptersOf(quote: Quote, task: Task | undefined) {
 
 /** Returns the newest finished run of each product, language and slice, newest first. */
 export function finishedRuns(quote: Quote): readonly Task[] {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   return paidTasks(quote)
     .toReversed()
     .filter((task) => {
       const name = JSON.stringify([task.kind, task.target, partOf(task)]);
-      if (task.state.status !== "completed" || seen.has(name)) return false;
-      seen.add(name);
+      if (task.state.status !== "completed" || names.has(name)) return false;
+      names.add(name);
       return true;
     });
 }
@@ -42,11 +42,11 @@ export function finishedRuns(quote: Quote): readonly Task[] {
 export function withComparison(
   quote: Quote,
   key: string,
-  found: Compared | "again" | "none",
+  comparison: Compared | "again" | "none",
 ): Quote {
   return changeTask(quote, key, (task) =>
     task.delivery && awaitsComparing(task)
-      ? { ...task, delivery: { ...task.delivery, comparison: found } }
+      ? { ...task, delivery: { ...task.delivery, comparison } }
       : task,
   );
 }
@@ -83,15 +83,15 @@ export function previewShown(quote: Quote, about: NoticeAbout): Task | undefined
 export function placesToCheck({ delivery, state }: Task): number {
   const comparison = delivery?.comparison;
   const { gaps } = state.status === "completed" ? state.result : {};
-  const named = [...(gaps?.untranslated ?? []), ...(gaps?.doubtful ?? [])].reduce(
+  const gapCount = [...(gaps?.untranslated ?? []), ...(gaps?.doubtful ?? [])].reduce(
     (sum, { from, to }) => sum + to - from + 1,
     0,
   );
-  if (typeof comparison !== "object") return named;
+  if (typeof comparison !== "object") return gapCount;
   const { isUnaligned, missing, shortened = 0, repeated = 0, same } = comparison;
   // The partner's own list names paragraphs that it left as they were.
-  const found = (isUnaligned === true ? 1 : missing) + shortened + repeated;
-  return found + Math.max(named, same);
+  const differences = (isUnaligned === true ? 1 : missing) + shortened + repeated;
+  return differences + Math.max(gapCount, same);
 }
 
 /** Returns what an outcome says of its result and may change; undefined for nothing. */

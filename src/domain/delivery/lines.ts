@@ -22,10 +22,10 @@ export async function* readLines(
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let [rest, at] = ["", 0];
   let begins: Line["begins"] = "paragraph";
-  const cut = function* cut(written: string): Generator<Line> {
+  const linesOf = function* linesOf(chunk: string): Generator<Line> {
     let start = 0;
     for (;;) {
-      const window = written.slice(start, start + longestPiece);
+      const window = chunk.slice(start, start + longestPiece);
       const end = window.indexOf("\n");
       if (end < 0 && window.length < longestPiece) break;
       const line = end < 0 ? wholePoints(window) : window.slice(0, end);
@@ -36,11 +36,11 @@ export async function* readLines(
       begins = end < 0 ? "rest" : isBlank ? "paragraph" : "line";
       start += end < 0 ? line.length : end + 1;
     }
-    rest = written.slice(start);
+    rest = chunk.slice(start);
   };
   for await (const piece of text)
-    yield* cut(rest + decoded(() => decoder.decode(piece, { stream: true })));
-  yield* cut(`${rest}${decoded(() => decoder.decode())}\n`);
+    yield* linesOf(rest + decoded(() => decoder.decode(piece, { stream: true })));
+  yield* linesOf(`${rest}${decoded(() => decoder.decode())}\n`);
 }
 
 function decoded(decode: () => string): string {
@@ -143,8 +143,8 @@ export function cutAt(text: string, ranges: Slice): readonly string[] {
  * have come back as one line.
  */
 export function paragraphsOf(source: Outline, result: Outline) {
-  const read = ({ lines, blocks, isWrapped }: Outline) => (isWrapped ? blocks : lines);
-  const [ours, theirs] = [read(source), read(result)];
+  const pick = ({ lines, blocks, isWrapped }: Outline) => (isWrapped ? blocks : lines);
+  const [ours, theirs] = [pick(source), pick(result)];
   const isNear = ({ length }: readonly Paragraph[]) =>
     Math.abs(length - theirs.length) <= length / 50;
   return [isNear(ours) || !isNear(source.blocks) ? ours : source.blocks, theirs] as const;
@@ -180,8 +180,8 @@ function hashOf(text: string): number {
 
 /** Sums up numbers. Roman ones count in headings only, because “I” is a word. */
 function numbersIn(text: string): number {
-  const found = text.match(text.length < longestHeading ? /\d+|\b[IVXLCІХ]+\b/gu : /\d+/gu) ?? [];
-  return found.reduce((sum, number) => (sum + hashOf(number)) | 0, 0);
+  const numbers = text.match(text.length < longestHeading ? /\d+|\b[IVXLCІХ]+\b/gu : /\d+/gu) ?? [];
+  return numbers.reduce((sum, number) => (sum + hashOf(number)) | 0, 0);
 }
 
 const sentenceEnd = /[.!?…:。！？：」』”’"'»›)）*_]$/u;

@@ -46,8 +46,8 @@ const order = ["running", "trouble", "check", "open", "ready"] as const;
 
 export function reactionOf(cards: readonly Quote[]): Reaction | undefined {
   const signs = new Set(cards.map(signOf));
-  const shown = order.find((sign) => signs.has(sign));
-  return shown && reactions[shown];
+  const first = order.find((sign) => signs.has(sign));
+  return first && reactions[first];
 }
 
 const reactions = {

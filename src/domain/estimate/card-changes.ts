@@ -79,9 +79,9 @@ export function choosePart(
   if (manuscript === undefined || quote.decision.status !== "open") return decided(quote, "closed");
   const isThere = first >= 1 && last <= manuscript.chapters.length;
   const chapters = manuscript.chapters.slice(first - 1, last);
-  const wanted = chapters.filter(({ isMatter = false }) => !(isTextAlone && isMatter));
-  if (!isThere || wanted.length === 0) return decided(quote, "no-such-chapters");
-  const part = sliceOf(wanted.map(rangeOf));
+  const selection = chapters.filter(({ isMatter = false }) => !(isTextAlone && isMatter));
+  if (!isThere || selection.length === 0) return decided(quote, "no-such-chapters");
+  const part = sliceOf(selection.map(rangeOf));
   const isApproved = existing(quote, "translation", part).some(
     (run) => run.quoteId === quote.id && run.status !== "failed",
   );
@@ -108,12 +108,12 @@ export function noteRequest(quote: Quote, note: string | undefined): Decided<Car
 type Amendment = Pick<Received, "requester" | "details" | "book" | "termHome" | "previewChars">;
 
 /** Applies the requester's later changes while nothing is approved; fields left out stay as they were. */
-export function amend(quote: Quote, said: Amendment): Quote {
+export function amend(quote: Quote, amendment: Amendment): Quote {
   const { request } = quote;
   const isOpen = quote.decision.status === "open" && !hasSpent(quote);
-  if (!isOpen || said.requester !== request.by) return quote;
-  const { details = request.details, book = quote.book } = said;
-  const { previewChars = request.previewChars } = said;
+  if (!isOpen || amendment.requester !== request.by) return quote;
+  const { details = request.details, book = quote.book } = amendment;
+  const { previewChars = request.previewChars } = amendment;
   const isSame =
     book === quote.book &&
     previewChars === request.previewChars &&
@@ -122,7 +122,7 @@ export function amend(quote: Quote, said: Amendment): Quote {
   const after = { ...quote, request: { ...request, details, previewChars } };
   if (book === quote.book) return after;
   // Limits count what was approved of a book, and each has terms of its own.
-  const { termHome } = said;
+  const { termHome } = amendment;
   return forgetTerms(withoutCoverage({ ...after, book, termHome }));
 }
 
@@ -185,14 +185,14 @@ type Reopening = {
 
 /** Reopens an expired quote, once, however many people click at the same moment. */
 export function reopen(quote: Quote, reopening: Reopening): Decided<CardChange> {
-  const kept = keptClosed(quote);
-  return kept === undefined ? decided(reopened(quote, reopening)) : decided(quote, kept);
+  const obstacle = keptClosed(quote);
+  return obstacle === undefined ? decided(reopened(quote, reopening)) : decided(quote, obstacle);
 }
 
 /** Returns true when nothing was approved on the quote, and nothing can be any more. */
 export function isClosedUnspent(quote: Quote): boolean {
-  const closed = quote.decision.status !== "open" || quote.reading.status === "refused";
-  return closed && !hasSpent(quote);
+  const isClosed = quote.decision.status !== "open" || quote.reading.status === "refused";
+  return isClosed && !hasSpent(quote);
 }
 
 /**
@@ -219,8 +219,8 @@ export function reopened(
       ({ about, state }) => !(noticeRow(about).endsWithReopening && state.status === "due"),
     ),
   };
-  const asked = addNotice(withNewEstimate(read(open)), { kind: "reopened", by, at });
-  return notifyEach(asked, notified, at);
+  const next = addNotice(withNewEstimate(read(open)), { kind: "reopened", by, at });
+  return notifyEach(next, notified, at);
 }
 
 function read(quote: Quote): Quote {

@@ -13,7 +13,7 @@ import { mayReopen } from "./may-reopen.ts";
  * What the card shows of each field of its quote; `never` for one that no card shows, or that never
  * changes on a card. What is drawn follows from these and the setup: see `cardModel`.
  */
-const drawn: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) => unknown) } = {
+const readers: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) => unknown) } = {
   version: "never",
   id: "never",
   // Says that approvers do not see this conversation.
@@ -45,7 +45,7 @@ const drawn: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) => u
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-const fields = Object.keys(drawn) as readonly (keyof Quote)[];
+const fields = Object.keys(readers) as readonly (keyof Quote)[];
 
 /**
  * Returns a digest of everything that the card shows. The card is updated when, and only when, this
@@ -55,8 +55,8 @@ const fields = Object.keys(drawn) as readonly (keyof Quote)[];
 export function cardDigest(quote: Quote): string {
   return digestOf(
     fields.flatMap((field) => {
-      const shown = drawn[field];
-      const value = shown === "never" ? undefined : shown(quote);
+      const reader = readers[field];
+      const value = reader === "never" ? undefined : reader(quote);
       // A card without a field keeps its digest when a later version adds that field.
       return value === undefined ? [] : [[field, value]];
     }),

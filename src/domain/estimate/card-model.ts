@@ -81,8 +81,8 @@ function stateOf(quote: Quote, setup: Setup): CardState {
   if (reading.status !== "read") return { status: reading.status };
   const offer = offerOf(quote, mainProduct(quote), setup);
   if (offer === undefined) return { status: "language-needed" };
-  const lost = runThatLostText(quote);
-  if (lost !== undefined) return { status: "lost", task: lost };
+  const lostTask = runThatLostText(quote);
+  if (lostTask !== undefined) return { status: "lost", task: lostTask };
   const earlier = blockedBy(quote, offer);
   if (earlier === undefined) return { status: "offer", offer };
   return earlier.quoteId === quote.id && earlier.status !== "unknown"
@@ -109,8 +109,10 @@ export function limitedPrice(quote: Quote, price: number): number {
  * decided.
  */
 export function termsOnCard(quote: Quote): BookTerms | undefined {
-  const seen = termsOf(quote);
-  return isOnOffer(quote) && !isTextLost(quote) && seen?.hash !== undefined ? seen : undefined;
+  const bookTerms = termsOf(quote);
+  return isOnOffer(quote) && !isTextLost(quote) && bookTerms?.hash !== undefined
+    ? bookTerms
+    : undefined;
 }
 
 /** True while the card can be changed: its text was read, and is still there. */
@@ -125,9 +127,9 @@ function buttonsOf(quote: Quote, setup: Setup, state: CardState): readonly CardB
   const isDue = isOpen && !hasTranslation(quote) && !isInTargetLanguage(quote);
   const isFree = isDue && freeTranslation(quote) !== undefined;
   // The requested product comes first. The glossary's button is in a form behind the ⋯.
-  const asked = quote.request.details?.first;
+  const first = quote.request.details?.first;
   const products = (["translation", "part", "preview"] as const).toSorted(
-    (one, other) => Number(other === asked) - Number(one === asked),
+    (one, other) => Number(other === first) - Number(one === first),
   );
   const sold = products.flatMap((product) => approveButton(quote, product, setup));
   return [
@@ -200,14 +202,14 @@ function endButton(quote: Quote, state: CardState): readonly CardButton[] {
 function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
   const isOffered = state.status === "offer" || state.status === "all-approved";
   const isOpen = isChangeable(quote);
-  const shown: Readonly<Record<MenuItem, boolean>> = {
+  const visibility: Readonly<Record<MenuItem, boolean>> = {
     chapters: isOffered && hasChapters(quote),
     glossary: isOffered,
     language: isOpen && !hasSpent(quote) && state.status !== "language-needed",
     note: isOpen && !hasTranslation(quote),
     details: manuscriptOf(quote) !== undefined,
   };
-  return menuItems.filter((item) => shown[item]);
+  return menuItems.filter((item) => visibility[item]);
 }
 
 /** Returns true when the text has several chapters, and not all were approved on this card. */

@@ -32,14 +32,14 @@ export function planBook(
 ): readonly BookPiece[] {
   const pieces: BookPiece[] = [];
   for (const [index, unit] of unitsOf(manuscript).entries()) {
-    const found = runs.flatMap((run): readonly BookPiece[] => {
+    const candidates = runs.flatMap((run): readonly BookPiece[] => {
       const isSame = run.manuscript.textSha256 === manuscript.textSha256;
       const range = isSame ? unit : chapterNamed(names[index] ?? "", run);
       const from = range && placeIn(run.slice ?? wholeOf(run.manuscript), range);
       if (range === undefined || from === undefined) return [];
       return [{ key: run.key, from, to: from + range.to - range.from }];
     });
-    const piece = found[0] ?? { key: undefined, ...unit };
+    const piece = candidates[0] ?? { key: undefined, ...unit };
     const last = pieces.at(-1);
     // What follows in the same body is not cut there.
     if (last?.key === piece.key && last?.to === piece.from)

@@ -18,9 +18,9 @@ export function findSuspects(
   glossary: Glossary,
   gaps: Gaps = { untranslated: [], doubtful: [] },
 ): readonly Suspect[] {
-  const left = rowsIn(rows, gaps.untranslated);
+  const untranslated = rowsIn(rows, gaps.untranslated);
   const doubtful = rowsIn(rows, gaps.doubtful);
-  const rankOf = ({ row }: Suspect) => (left.has(row) ? 2 : Number(doubtful.has(row)));
+  const rankOf = ({ row }: Suspect) => (untranslated.has(row) ? 2 : Number(doubtful.has(row)));
   const looks = [
     lookAtLengths(rows),
     lookAtRepetitions(rows),
@@ -30,14 +30,14 @@ export function findSuspects(
   ];
   return rows
     .map((pair, row): Suspect => {
-      const named: readonly Doubt[] = [
-        ...(left.has(row) ? [{ why: "untranslated" } as const] : []),
+      const gapDoubts: readonly Doubt[] = [
+        ...(untranslated.has(row) ? [{ why: "untranslated" } as const] : []),
         ...(doubtful.has(row) ? [{ why: "doubtful" } as const] : []),
       ];
-      const found = looks.flatMap((look) => look(pair));
+      const textDoubts = looks.flatMap((look) => look(pair));
       const doubts = [
-        ...named,
-        ...found.filter(({ why }) => named.every((one) => one.why !== why)),
+        ...gapDoubts,
+        ...textDoubts.filter(({ why }) => gapDoubts.every((one) => one.why !== why)),
       ];
       return { row, doubts: pair.target === "" ? [{ why: "missing" }] : doubts };
     })
@@ -110,8 +110,8 @@ function lookAtScripts(rows: readonly Row[]): Check {
   const isOther = from !== undefined && to !== undefined && from !== to;
   return ({ source, target }) => {
     const isSame = source === target && target.length >= longText;
-    const left = isOther ? (target.match(from)?.length ?? 0) : 0;
-    return isSame || left > mostLeft * target.length ? [{ why: "untranslated" }] : [];
+    const remainder = isOther ? (target.match(from)?.length ?? 0) : 0;
+    return isSame || remainder > mostLeft * target.length ? [{ why: "untranslated" }] : [];
   };
 }
 
@@ -137,8 +137,8 @@ function lookAtNumbers({ source, target }: Row): readonly Doubt[] {
 
 /** Numbers of two or more digits, without the separators between thousands. */
 function numbersIn(text: string): readonly string[] {
-  const found = text.normalize("NFKC").match(/\d(?:[.,’' ]?\d)+/gu) ?? [];
-  return found.map((number) => number.replaceAll(/\D/gu, ""));
+  const numbers = text.normalize("NFKC").match(/\d(?:[.,’' ]?\d)+/gu) ?? [];
+  return numbers.map((number) => number.replaceAll(/\D/gu, ""));
 }
 
 /** Finds terms of the run in the source whose agreed wording the translation lacks. */

@@ -56,14 +56,14 @@ export function lookedAt(
   const terms = effectiveTerms(layers, target);
   const glossary = toGlossary(terms);
   const hash = terms.length === 0 ? undefined : glossaryHash(glossary);
-  const found = tasks
+  const extraction = tasks
     .filter((task) => task.kind === "glossary" && task.target === target)
     .map(({ state }) => (state.status === "completed" ? state.result.terms : undefined))
     .findLast((one) => one !== undefined);
-  const theirs = new Map(found?.map((term) => [term.source, term.target]));
+  const theirs = new Map(extraction?.map((term) => [term.source, term.target]));
   const both = terms.filter(({ source }) => theirs.has(source));
   const different = both.filter((term) => theirs.get(term.source) !== term.target).length;
-  const extracted = found && { count: theirs.size, both: both.length, different };
+  const extracted = extraction && { count: theirs.size, both: both.length, different };
   return { glossary, seen: { target, hash, count: terms.length, extracted } };
 }
 

@@ -56,12 +56,12 @@ function trieOf(terms: readonly string[]): Trie {
 function termsAt(root: Trie, text: string, start: number): readonly string[] {
   let node = root.next.get(text[start] ?? "");
   if (node === undefined) return none;
-  const found: string[] = [];
+  const matches: string[] = [];
   for (let at = start + 1; node !== undefined; at += 1) {
-    if (node.term !== undefined) found.push(node.term);
+    if (node.term !== undefined) matches.push(node.term);
     node = node.next.get(text[at] ?? "");
   }
-  return found;
+  return matches;
 }
 
 const none: readonly string[] = [];

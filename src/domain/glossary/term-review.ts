@@ -31,15 +31,15 @@ export type TermPage = TermLook & {
 export function termPage(terms: readonly Effective[], { search, page: asked }: TermLook): TermPage {
   const doubts = doubtsIn(terms);
   const sought = folded(search);
-  const found = terms.filter(({ source, target }) =>
+  const matches = terms.filter(({ source, target }) =>
     folded(`${source}\n${target}`).includes(sought),
   );
   // A person's decision counts above any confidence of a run.
   const sureness = ({ by, confidence }: Effective) => (by === undefined ? (confidence ?? 0) : 2);
   const rank = (term: Effective) => (doubts.has(term.source) ? -1 : sureness(term));
-  const pages = Math.max(1, Math.ceil(found.length / pageSize));
+  const pages = Math.max(1, Math.ceil(matches.length / pageSize));
   const page = Math.min(Math.max(0, asked), pages - 1);
-  const rows = found
+  const rows = matches
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(page * pageSize, (page + 1) * pageSize)
     .map((term) => ({ ...term, doubted: [...(doubts.get(term.source) ?? [])] }));
@@ -176,8 +176,8 @@ export function applyTyped(
     const source = tidy(line.source);
     take({ source, target: tidy(line.target) }, bySource.get(source));
   }
-  const written = [...edits, ...confirmed];
-  const edited = written.length === 0 ? own.base : withEdits(own.base, language, written, by);
+  const changes = [...edits, ...confirmed];
+  const edited = changes.length === 0 ? own.base : withEdits(own.base, language, changes, by);
   const joined = own.name === "book" ? joinedSeries(own.base, typed.series) : undefined;
   const base = joined === undefined ? edited : { ...edited, series: joined || undefined };
   return { base, edits, confirmed: confirmed.length, unsaved, joined };

@@ -17,13 +17,13 @@ export function vocabularyOf(
   languages: readonly Language[],
   locales: readonly string[],
 ): Vocabulary {
-  const named = locales.map(languageNamesIn);
+  const namers = locales.map(languageNamesIn);
   return {
     languages: languages.map(({ code, name }) => ({
       code,
       names: [
         ...new Set(
-          [code, name, ...named.flatMap((nameOf) => [code, ...writtenIn(code)].map(nameOf))].map(
+          [code, name, ...namers.flatMap((nameOf) => [code, ...writtenIn(code)].map(nameOf))].map(
             folded,
           ),
         ),
@@ -66,16 +66,18 @@ export function findLanguages(text: string, { languages, joining }: Vocabulary):
       .filter((word) => word !== "" && !joining.has(word.toLowerCase()));
     for (let at = 0; at < words.length;) {
       // The longest name first: "Brazilian Portuguese" is one language, not two.
-      const left = Math.min(longest, words.length - at);
-      const said = words.slice(at, at + left).map((_, n) => words.slice(at, at + left - n));
-      const found = said
+      const length = Math.min(longest, words.length - at);
+      const beginnings = words
+        .slice(at, at + length)
+        .map((_, n) => words.slice(at, at + length - n));
+      const match = beginnings
         .map((part) => ({ length: part.length, code: fit(part, languages) }))
         .find(({ code }) => code !== undefined);
-      if (found?.code === undefined) {
-        return { status: "unknown", word: words[at] ?? "", near: nearOf(said, languages) };
+      if (match?.code === undefined) {
+        return { status: "unknown", word: words[at] ?? "", near: nearOf(beginnings, languages) };
       }
-      codes.push(found.code);
-      at += found.length;
+      codes.push(match.code);
+      at += match.length;
     }
   }
   return { status: "found", codes: [...new Set(codes)] };
@@ -100,11 +102,11 @@ export function languagesAimedAt(text: string, { languages, joining }: Vocabular
     });
   const codes = new Set<string>();
   // Without a name that was found, the next one stands behind the same word.
-  for (let said = folded(text.slice(0, aimChars)); ;) {
-    const found = names.find(({ place }) => place.test(said));
-    if (found === undefined) return [...codes];
-    codes.add(found.code);
-    said = said.replace(found.place, "$1");
+  for (let rest = folded(text.slice(0, aimChars)); ;) {
+    const match = names.find(({ place }) => place.test(rest));
+    if (match === undefined) return [...codes];
+    codes.add(match.code);
+    rest = rest.replace(match.place, "$1");
   }
 }
 
@@ -118,14 +120,14 @@ const aim =
 type Named = Vocabulary["languages"];
 
 function fit(words: readonly string[], languages: Named): string | undefined {
-  const said = folded(words.join(" "));
-  const exact = languages.find(({ names }) => names.includes(said));
+  const phrase = folded(words.join(" "));
+  const exact = languages.find(({ names }) => names.includes(phrase));
   if (exact !== undefined) return exact.code;
-  const parts = said.split(" ");
-  const begun = languages.filter(({ names }) =>
+  const parts = phrase.split(" ");
+  const matches = languages.filter(({ names }) =>
     names.some((name) => parts.every((part) => begins(part, name))),
   );
-  return begun.length === 1 ? begun[0]?.code : undefined;
+  return matches.length === 1 ? matches[0]?.code : undefined;
 }
 
 /** A single letter or two would hit a language by accident. */
@@ -134,9 +136,9 @@ function begins(part: string, name: string): boolean {
 }
 
 /** Of the words with and without those that follow, the ones that are nearest to a name decide. */
-function nearOf(said: readonly (readonly string[])[], languages: Named): string | undefined {
+function nearOf(phrases: readonly (readonly string[])[], languages: Named): string | undefined {
   const names = languages.flatMap((one) => one.names.map((name) => [name, one.code] as const));
-  const near = said.flatMap((words) => nearestOf(folded(words.join(" ")), names) ?? []);
+  const near = phrases.flatMap((words) => nearestOf(folded(words.join(" ")), names) ?? []);
   return near.toSorted((one, other) => one.share - other.share)[0]?.value;
 }
 
@@ -168,11 +170,11 @@ function nearestOf<T>(typed: string, names: Names<T>) {
 
 /** Counts the letters that one word has more than the other; their order does not count. */
 function lettersApart(one: string, other: string): number {
-  const left = Array.from(other);
+  const rest = Array.from(other);
   const missing = Array.from(one).filter((letter) => {
-    const at = left.indexOf(letter);
-    if (at >= 0) left.splice(at, 1);
+    const at = rest.indexOf(letter);
+    if (at >= 0) rest.splice(at, 1);
     return at < 0;
   });
-  return Math.max(missing.length, left.length);
+  return Math.max(missing.length, rest.length);
 }

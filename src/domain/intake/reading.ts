@@ -5,17 +5,17 @@ import { hasEnded } from "#domain/task.ts";
 /** Sets the encoding of a doubtful file, which is then read again. The first click counts. */
 export function chooseEncoding(
   quote: Quote,
-  chosen: ChosenEncoding,
+  choice: ChosenEncoding,
 ): ReadingChange<"done" | "stale" | "closed"> {
   const { reading, decision } = quote;
   const isClosed = decision.status !== "open" || reading.status === "refused";
   if (isClosed) return decided(quote, "closed");
   // The card no longer asks, or never offered this encoding.
-  if (reading.status !== "doubtful" || !reading.candidates.includes(chosen.encoding)) {
+  if (reading.status !== "doubtful" || !reading.candidates.includes(choice.encoding)) {
     return decided(quote, "stale");
   }
   const among = reading.candidates;
-  return decided({ ...quote, reading: { status: "due", chosen: { ...chosen, among } } }, "done");
+  return decided({ ...quote, reading: { status: "due", chosen: { ...choice, among } } }, "done");
 }
 
 type ReadingChange<Status> = Decided<{ readonly status: Status }>;

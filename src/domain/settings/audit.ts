@@ -50,9 +50,9 @@ export function auditOf(before: Quote, after: Quote): readonly AuditEvent[] {
 }
 
 function endorsed(before: Quote, { id: quoteId, approval }: Quote): readonly AuditEvent[] {
-  const known = before.approval?.endorsements ?? [];
+  const earlier = before.approval?.endorsements ?? [];
   return (approval?.endorsements ?? [])
-    .filter((one) => !known.some(({ at, by }) => at === one.at && by === one.by))
+    .filter((one) => !earlier.some(({ at, by }) => at === one.at && by === one.by))
     .map(({ by, price, product }) => ({
       kind: "endorsed",
       quoteId,
@@ -111,11 +111,11 @@ function outcomeOf(quote: Quote, task: Task, event: NewEvent): readonly AuditEve
     case "unknown":
       return [event("unknown", { credits, why: state.fault })];
     case "completed": {
-      const ended = { taskId: state.taskId, credits: state.result.charged };
+      const ending = { taskId: state.taskId, credits: state.result.charged };
       const twice = successorsOf(quote, task.key).map(({ key: why }) =>
-        event("charged-twice", { ...ended, why }),
+        event("charged-twice", { ...ending, why }),
       );
-      return [event("completed", ended), ...overcharge(task, event), ...twice];
+      return [event("completed", ending), ...overcharge(task, event), ...twice];
     }
     case "failed":
     case "vanished":

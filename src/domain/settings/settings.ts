@@ -63,9 +63,9 @@ type ShapeOf<Wanted extends Scope> = {
   ]: Rows[Field]["schema"];
 };
 
-function shapeOf<Wanted extends Scope>(...wanted: readonly Wanted[]): ShapeOf<Wanted> {
+function shapeOf<Wanted extends Scope>(...scopes: readonly Wanted[]): ShapeOf<Wanted> {
   const rows = Object.entries(settingRows).filter(([, { scope }]) =>
-    new Set<Scope>(wanted).has(scope),
+    new Set<Scope>(scopes).has(scope),
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows of a constant
   return Object.fromEntries(rows.map(([field, { schema }]) => [field, schema])) as ShapeOf<Wanted>;
@@ -146,18 +146,18 @@ export function changeSettings(
 ): { readonly settings: Settings; readonly outcome: ChangeOutcome } {
   const now = fieldsOf(settings, channel);
   const [old, mine] = [fingerprintsOf(shownFields(now, languages)), fingerprintsOf(wanted)];
-  const changed = settingsFields.filter(
+  const edits = settingsFields.filter(
     (field) => field in wanted && field in seen && ![seen[field], old[field]].includes(mine[field]),
   );
   const no = (outcome: ChangeOutcome) => ({ settings, outcome });
-  const taken = changed.filter((field) => old[field] !== seen[field]);
-  if (taken.length > 0) return no({ status: "conflict", fields: taken, now });
-  if (changed.length === 0) return no({ status: "unchanged" });
-  const wishes = Object.fromEntries(changed.map((field) => [field, wanted[field]]));
+  const conflicts = edits.filter((field) => old[field] !== seen[field]);
+  if (conflicts.length > 0) return no({ status: "conflict", fields: conflicts, now });
+  if (edits.length === 0) return no({ status: "unchanged" });
+  const wishes = Object.fromEntries(edits.map((field) => [field, wanted[field]]));
   const after = fieldsSchema.parse({ ...now, ...wishes });
   const clash = contradictionIn(after);
   if (clash !== undefined) return no(clash);
-  const outcome = { status: "changed", fields: changed, before: now, after } as const;
+  const outcome = { status: "changed", fields: edits, before: now, after } as const;
   return { settings: withFields(settings, channel, after), outcome };
 }
 

@@ -85,10 +85,10 @@ export const newAccount: Account = {
  * Reserves the credits of an approval. A balance that could never be read refuses nothing: the
  * partner itself refuses runs that exceed it. Contract, POST /tasks rule 9.
  */
-export function reserve(account: Account, asked: Reservation, cap?: number): Account | NoFunds {
+export function reserve(account: Account, request: Reservation, cap?: number): Account | NoFunds {
   const { reservations, reading } = account;
-  if (reservations.some(({ key }) => key === asked.key)) return account;
-  const needed = asked.price;
+  if (reservations.some(({ key }) => key === request.key)) return account;
+  const needed = request.price;
   if (reading !== undefined) {
     const { balance, at: readAt } = reading;
     const reserved = reservedCredits(account);
@@ -96,10 +96,10 @@ export function reserve(account: Account, asked: Reservation, cap?: number): Acc
       return { status: "short-of-credits", balance, readAt, reserved, needed };
     }
   }
-  const { spent, reserved } = channelMonth(account, asked);
+  const { spent, reserved } = channelMonth(account, request);
   return cap !== undefined && spent + reserved + needed > cap
     ? { status: "over-month-cap", cap, spent, reserved, needed }
-    : reserveAnyway(account, [asked]);
+    : reserveAnyway(account, [request]);
 }
 
 export function reservationFor(quote: Quote, { key, price, approval }: Task): Reservation {
@@ -111,19 +111,19 @@ export function reservationFor(quote: Quote, { key, price, approval }: Task): Re
 
 /** Releases the credits of these runs: none was or will be charged. */
 export function release(account: Account, keys: ReadonlySet<string>): Account {
-  const gone = account.reservations.filter(({ key }) => keys.has(key));
-  if (gone.length === 0) return account;
+  const ended = account.reservations.filter(({ key }) => keys.has(key));
+  if (ended.length === 0) return account;
   const reservations = account.reservations.filter(({ key }) => !keys.has(key));
-  const posts = countPosts(account, gone, -1);
+  const posts = countPosts(account, ended, -1);
   return { ...account, reservations, posts };
 }
 
 /** Reserves credits that the account lacks, whatever the balance: they may be charged anyway. */
 export function reserveAnyway(account: Account, wanted: readonly Reservation[]): Account {
-  const lost = wanted.filter(({ key }) => !account.reservations.some((one) => one.key === key));
-  if (lost.length === 0) return account;
-  const reservations = [...account.reservations, ...lost];
-  return { ...account, reservations, posts: countPosts(account, lost, 1) };
+  const missing = wanted.filter(({ key }) => !account.reservations.some((one) => one.key === key));
+  if (missing.length === 0) return account;
+  const reservations = [...account.reservations, ...missing];
+  return { ...account, reservations, posts: countPosts(account, missing, 1) };
 }
 
 function countPosts({ posts = {} }: Account, moved: readonly Reservation[], sign: 1 | -1) {
@@ -154,9 +154,9 @@ export function countAuto(
   if (counts.some(([name, cap]) => (account.auto[name] ?? 0) + price > cap)) return undefined;
   // Another replica may still be in last month, or this clock ahead. A day sorts after its month.
   const oldest = monthOf(at - dayMs);
-  const kept = Object.entries(account.auto).filter(([name]) => name >= oldest);
+  const recent = Object.entries(account.auto).filter(([name]) => name >= oldest);
   const counted = counts.map(([name]) => [name, (account.auto[name] ?? 0) + price] as const);
-  return { ...account, auto: { ...Object.fromEntries(kept), ...Object.fromEntries(counted) } };
+  return { ...account, auto: { ...Object.fromEntries(recent), ...Object.fromEntries(counted) } };
 }
 
 /** Not in the contract: whether GET /usage has deducted them already. */

@@ -49,19 +49,19 @@ export function countWithin(
   { kind, ids, atMost, windowMs, now }: Counting,
 ): { readonly record: Counted; readonly outcome: LimitCheck } {
   // An item that was noted by a clock that was ahead would count for too long.
-  const kept = before.now.filter(({ until }) => until > now && until <= now + windowMs);
-  const known = new Set(kept.map((one) => one.id));
-  const fresh = [...new Set(ids)].filter((one) => !known.has(one));
-  const tooMany = kept.length + fresh.length - atMost;
+  const current = before.now.filter(({ until }) => until > now && until <= now + windowMs);
+  const ownIds = new Set(current.map((one) => one.id));
+  const fresh = [...new Set(ids)].filter((one) => !ownIds.has(one));
+  const tooMany = current.length + fresh.length - atMost;
   if (fresh.length === 0) return { record: before, outcome: { status: "within-limit" } };
   if (tooMany > 0) {
-    const soonest = kept.map(({ until }) => until).toSorted((one, other) => one - other);
+    const soonest = current.map(({ until }) => until).toSorted((one, other) => one - other);
     const until = soonest[tooMany - 1] ?? soonest.at(-1) ?? now;
     return { record: before, outcome: { status: "too-many", kind, until } };
   }
   const added = fresh.map((one) => ({ id: one, until: now + windowMs }));
   return {
-    record: { ...before, now: [...kept, ...added] },
+    record: { ...before, now: [...current, ...added] },
     outcome: { status: "within-limit" },
   };
 }

@@ -69,22 +69,22 @@ function expectedUnseenWait(task: Watched, now: number, speeds: Speeds): number 
   const scale = (spread * Math.sqrt(3)) / Math.PI;
   const silence = (now - task.lookedAt) / 1000;
   const middle = Math.max((now + task.lookedAt) / 2 - task.since, 1) / 1000;
-  const done = 1 / (1 + Math.exp((mean - Math.log(middle)) / scale));
-  const hazard = done / (scale * middle);
+  const finishedShare = 1 / (1 + Math.exp((mean - Math.log(middle)) / scale));
+  const hazard = finishedShare / (scale * middle);
   return (silence / 2) * Math.min(1, hazard * silence);
 }
 
 /** Returns mean and spread of ln(duration in s), from the text's size and the progress at the last look. */
 function durationLaw(task: Watched, speeds: Speeds): { mean: number; spread: number } {
   const guess = durationBefore(task, speeds);
-  const seen = (task.lookedAt - task.since) / 1000;
+  const seconds = (task.lookedAt - task.since) / 1000;
   const progress = task.progress ?? 0;
   // A tiny progress is no evidence, and the logarithm of zero is no number.
-  if (progress < 0.001 || progress >= 1 || seen <= 0) return guess;
+  if (progress < 0.001 || progress >= 1 || seconds <= 0) return guess;
   const evidenceSpread = Math.max(0.02, 0.12 * Math.sqrt((1 - progress) / progress));
   const [a, b] = [1 / guess.spread ** 2, 1 / evidenceSpread ** 2];
   return {
-    mean: (a * guess.mean + b * Math.log(seen / progress)) / (a + b),
+    mean: (a * guess.mean + b * Math.log(seconds / progress)) / (a + b),
     spread: 1 / Math.sqrt(a + b),
   };
 }
@@ -101,10 +101,10 @@ type Look = {
 };
 
 /** Only `completed` is success; an unknown word means "still running". Contract, States. */
-export function taskFound(task: Task, found: PartnerTask, look: Look): Task {
+export function taskFound(task: Task, partnerTask: PartnerTask, look: Look): Task {
   const { state } = task;
   if (!isWatched(state)) return task;
-  return { ...task, state: nextState(task, dated(state, look.at), found, look) };
+  return { ...task, state: nextState(task, dated(state, look.at), partnerTask, look) };
 }
 
 /** Moves a start that a fast clock dated in the future back to now. */
@@ -167,30 +167,37 @@ export function isWatched(state: TaskState): state is WatchedState {
 
 type WatchedState = Extract<TaskState, { status: "running" | "failed" | "vanished" }>;
 
-function nextState(task: Task, state: WatchedState, found: PartnerTask, look: Look): TaskState {
+function nextState(
+  task: Task,
+  state: WatchedState,
+  partnerTask: PartnerTask,
+  look: Look,
+): TaskState {
   const { taskId } = state;
   const since = state.status === "running" ? state.since : state.at;
   const { at } = look;
-  const lacks = look.lacksText === true || lacksTerms(task, found);
-  if (found.outcome === "completed" && !lacks) {
-    return { status: "completed", taskId, since, endedAt: at, result: resultOf(found) };
+  const lacks = look.lacksText === true || lacksTerms(task, partnerTask);
+  if (partnerTask.outcome === "completed" && !lacks) {
+    return { status: "completed", taskId, since, endedAt: at, result: resultOf(partnerTask) };
   }
-  if (found.outcome === "failed") {
+  if (partnerTask.outcome === "failed") {
     return state.status === "failed"
       ? { ...state, lookedAt: at }
-      : { status: "failed", taskId, at, word: found.status, lookedAt: at };
+      : { status: "failed", taskId, at, word: partnerTask.status, lookedAt: at };
   }
-  const isLacking = found.outcome === "completed";
+  const isLacking = partnerTask.outcome === "completed";
   if (state.status !== "running") {
-    return isLacking ? { ...state, lookedAt: at } : stateOf({ ...found, outcome: "pending" }, at);
+    return isLacking
+      ? { ...state, lookedAt: at }
+      : stateOf({ ...partnerTask, outcome: "pending" }, at);
   }
-  const progress = found.progress ?? state.progress;
+  const progress = partnerTask.progress ?? state.progress;
   const action = partnerActions[task.kind];
   const watched = { action, since, lookedAt: at, progress, characters: look.characters };
   return {
     ...state,
     lookedAt: at,
-    word: found.status,
+    word: partnerTask.status,
     progress,
     msLeft: expectedMsLeft(watched, at, look.speeds),
     overdueSince: state.overdueSince ?? (at - since > overdueMs ? at : undefined),
@@ -246,10 +253,10 @@ export type LearnedSpeeds = {
 export function learnSpeed(speeds: Speeds, { action, characters, ms }: Ended): Speeds {
   if (ms <= 0) return speeds;
   const { runs: before, mean: meanBefore, variance } = speeds[action] ?? firstGuess;
-  const found = Math.log(ms / 1000) - guessOf(characters);
+  const deviation = Math.log(ms / 1000) - guessOf(characters);
   const runs = Math.min(before + 1, runsRemembered);
-  const mean = meanBefore + (found - meanBefore) / runs;
-  const surprise = (found - meanBefore) * (found - mean);
+  const mean = meanBefore + (deviation - meanBefore) / runs;
+  const surprise = (deviation - meanBefore) * (deviation - mean);
   return { ...speeds, [action]: { runs, mean, variance: variance + (surprise - variance) / runs } };
 }
 

@@ -47,20 +47,20 @@ export function nextSend(task: Task, textBytes: number, setup: Setup): NextSend 
   const limit = attemptLimitMs(textBytes, setup);
   const unclear = task.attempts.filter(isUnclear);
   const last = unclear.at(-1);
-  const opened = task.sent?.reopenedAt ?? unclear[0]?.startedAt;
-  const held = holdOff(task.attempts);
-  if (opened === undefined) {
-    return { status: "send", at: held, from: lastTime(task.attempts), until: undefined };
+  const openedAt = task.sent?.reopenedAt ?? unclear[0]?.startedAt;
+  const heldUntil = holdOff(task.attempts);
+  if (openedAt === undefined) {
+    return { status: "send", at: heldUntil, from: lastTime(task.attempts), until: undefined };
   }
   const quiet = setup.resendQuietMs * (quietFactors[unclear.length - 1] ?? lastQuietFactor);
   const lastEnd = last && (last.endedAt ?? last.startedAt + limit);
-  const at = Math.max(lastEnd === undefined ? opened : lastEnd + quiet, held);
-  const deadline = opened + setup.resendWindowMs;
+  const at = Math.max(lastEnd === undefined ? openedAt : lastEnd + quiet, heldUntil);
+  const deadline = openedAt + setup.resendWindowMs;
   const isOtherAccount =
     last !== undefined && task.sent?.apiKeyFingerprint !== setup.apiKeyFingerprint;
-  const from = Math.max(opened, lastTime(unclear));
+  const from = Math.max(openedAt, lastTime(unclear));
   return at > deadline || isOtherAccount
-    ? { status: "give-up", at: lastEnd ?? opened, from }
+    ? { status: "give-up", at: lastEnd ?? openedAt, from }
     : { status: "send", at, from, until: deadline };
 }
 
@@ -77,8 +77,8 @@ export type Begun = Pick<NonNullable<Task["sent"]>, "apiKeyFingerprint" | "usage
  * Begins an attempt. Once one may have reached the partner, the account's reading from before it is
  * kept, and every later body must be the same bytes: see `sendTask`.
  */
-export function beginAttempt(task: Task, at: number, begun: Begun = {}): Task {
-  const { apiKeyFingerprint, aheadMs, usageBefore, bodyDigest } = begun;
+export function beginAttempt(task: Task, at: number, beginning: Begun = {}): Task {
+  const { apiKeyFingerprint, aheadMs, usageBefore, bodyDigest } = beginning;
   const attempt: Attempt = {
     startedAt: at,
     aheadMs,
@@ -134,11 +134,11 @@ export function checkLeaving(
 /** Records the partner's task. The first task of a key counts, whatever was thought before. */
 export function concludeCreated(task: Task, made: PartnerTask, at: number): Task {
   if ("taskId" in task.state) return task;
-  const closed = closeAttempt(task, { outcome: "created", fault: undefined, at });
+  const next = closeAttempt(task, { outcome: "created", fault: undefined, at });
   // The result itself is looked for at the first look.
   const isToBeSeen = bringsText(task) || lacksTerms(task, made);
   const isOver = made.outcome !== "completed" || !isToBeSeen;
-  return { ...closed, state: stateOf(isOver ? made : { ...made, outcome: "pending" }, at) };
+  return { ...next, state: stateOf(isOver ? made : { ...made, outcome: "pending" }, at) };
 }
 
 /** Not in the contract: terms that are not inline, in an answer that calls the task completed. */
@@ -232,9 +232,9 @@ export function sendTrouble(task: Task): "unclear" | "unreachable" | undefined {
   if (task.state.status !== "sending") return undefined;
   // The open attempt proves nothing yet: without it, the card does not change with each attempt.
   const isOpen = task.attempts.at(-1)?.outcome === undefined;
-  const closed = isOpen ? task.attempts.slice(0, -1) : task.attempts;
-  if (closed.length === 0) return undefined;
-  const mayExist = task.sent?.reopenedAt !== undefined || closed.some(isUnclear);
+  const pastAttempts = isOpen ? task.attempts.slice(0, -1) : task.attempts;
+  if (pastAttempts.length === 0) return undefined;
+  const mayExist = task.sent?.reopenedAt !== undefined || pastAttempts.some(isUnclear);
   return mayExist ? "unclear" : "unreachable";
 }
 
@@ -270,14 +270,14 @@ export function stateOf(made: PartnerTask, at: number): TaskState {
   }
 }
 
-export function resultOf(seen: PartnerTask) {
+export function resultOf(partnerTask: PartnerTask) {
   return {
-    charged: seen.chargedCredits,
-    estimatedCredits: seen.estimatedCredits,
-    estimatedTokens: seen.estimatedTokens,
-    sourceLang: seen.sourceLang,
-    terms: seen.terms,
-    ...(seen.gaps !== undefined && { gaps: seen.gaps }),
+    charged: partnerTask.chargedCredits,
+    estimatedCredits: partnerTask.estimatedCredits,
+    estimatedTokens: partnerTask.estimatedTokens,
+    sourceLang: partnerTask.sourceLang,
+    terms: partnerTask.terms,
+    ...(partnerTask.gaps !== undefined && { gaps: partnerTask.gaps }),
   };
 }
 
@@ -295,15 +295,15 @@ function closeAttempt(task: Task, { outcome, fault, at }: Closing): Task {
   const earlier = task.attempts.slice(0, -1);
   const latest = task.attempts.at(-1);
   if (latest === undefined) return task;
-  const closed = [...earlier, { ...latest, endedAt: at, outcome, fault }];
-  return { ...task, attempts: forgetOldMisses(closed) };
+  const attempts = [...earlier, { ...latest, endedAt: at, outcome, fault }];
+  return { ...task, attempts: forgetOldMisses(attempts) };
 }
 
 /** Drops old misses: a partner that is unreachable for hours must not make the record grow. */
 function forgetOldMisses(attempts: readonly Attempt[]): readonly Attempt[] {
   const misses = attempts.filter(({ outcome }) => outcome === "not-sent");
-  const kept = new Set(misses.slice(-keptMisses));
-  return attempts.filter((attempt) => attempt.outcome !== "not-sent" || kept.has(attempt));
+  const recentMisses = new Set(misses.slice(-keptMisses));
+  return attempts.filter((attempt) => attempt.outcome !== "not-sent" || recentMisses.has(attempt));
 }
 
 /** Returns until when to wait: 2, 4, 8 … 64 s after sends that never left. */

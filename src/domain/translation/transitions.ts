@@ -90,16 +90,16 @@ export function moveTask(
   way: DeliveryWay = "link",
 ): Quote {
   const before = findTask(quote, key);
-  const changed = changeTask(quote, key, next);
-  const task = findTask(changed, key);
+  const result = changeTask(quote, key, next);
+  const task = findTask(result, key);
   if (before === undefined || task === undefined) return quote;
-  if (isInquiry(task)) return withInquiries(learnLanguage(changed, task));
+  if (isInquiry(task)) return withInquiries(learnLanguage(result, task));
   if (isResultLate(task.state)) {
-    return addNotice(announce(changed, task), adminsOn("no-result", key));
+    return addNotice(announce(result, task), adminsOn("no-result", key));
   }
   return hasEnded(task) && task.state.status !== before.state.status
-    ? tellAdmins(planDelivery(announce(invalidateBalance(changed, task), task), task, way), task)
-    : changed;
+    ? tellAdmins(planDelivery(announce(invalidateBalance(result, task), task), task, way), task)
+    : result;
 }
 
 /** Adds notices for admins: open decisions, and charges above the approved price. */
@@ -111,10 +111,10 @@ function tellAdmins(quote: Quote, task: Task): Quote {
   }
   if (state.status !== "completed") return quote;
   const { charged = 0 } = state.result;
-  const told = charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;
+  const withOvercharge = charged > price ? addNotice(quote, adminsOn("overcharged", key)) : quote;
   return successorsOf(quote, task.key).length > 0
-    ? addNotice(told, adminsOn("charged-twice", key))
-    : told;
+    ? addNotice(withOvercharge, adminsOn("charged-twice", key))
+    : withOvercharge;
 }
 
 /** Tells the admins of what the partner may charge beside a run: other runs, or a second task. */
@@ -150,11 +150,11 @@ function planDelivery(quote: Quote, task: Task, way: DeliveryWay): Quote {
 }
 
 function learnLanguage(quote: Quote, task: Task): Quote {
-  const found =
+  const language =
     task.kind === "language" && task.state.status === "completed"
       ? task.state.result.sourceLang
       : undefined;
-  return found === undefined ? quote : { ...quote, language: found };
+  return language === undefined ? quote : { ...quote, language };
 }
 
 function announce(quote: Quote, task: Task): Quote {

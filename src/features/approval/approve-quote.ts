@@ -67,20 +67,20 @@ export async function approveQuote(
 async function approveSeen(
   ctx: AppContext,
   { product, person: by, offer, beside = 0 }: ApproveClick,
-  seen: Quote,
+  quoteSeen: Quote,
 ): Promise<ApproveOutcome | NotBought | NotLooked> {
   const { setup } = ctx;
-  const lost = await lookForLost(ctx, seen, product);
-  if (lost === "no-answer") return { status: "not-looked" };
-  const frozen = await freezeTerms(ctx, seen);
-  const gone = await noApprovers(ctx.people, seen.approval?.endorsements ?? []);
-  return await purchase<ApproveOutcome>(ctx, seen.id, (before, under) => {
+  const loss = await lookForLost(ctx, quoteSeen, product);
+  if (loss === "no-answer") return { status: "not-looked" };
+  const frozen = await freezeTerms(ctx, quoteSeen);
+  const absent = await noApprovers(ctx.people, quoteSeen.approval?.endorsements ?? []);
+  return await purchase<ApproveOutcome>(ctx, quoteSeen.id, (before, under) => {
     const quote = retryConversation(before);
-    const mayStill = (id: string) => !gone.has(id);
+    const mayStill = (id: string) => !absent.has(id);
     const at = ctx.now();
     const decided = approve(quote, { ...under, product, by, at, setup, beside, mayStill });
     if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
-    if (lost === "came-back") return stale({ ...quote, coverage: undefined });
+    if (loss === "came-back") return stale({ ...quote, coverage: undefined });
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
     if (outdated !== undefined) return stale(outdated);
     return offer === offerTag(quote, setup) ? decided : stale(quote);
@@ -92,14 +92,14 @@ async function noApprovers(
   people: People,
   endorsements: readonly Endorsement[],
 ): Promise<ReadonlySet<string>> {
-  const gone = endorsements.map(async ({ by }) => {
+  const absences = endorsements.map(async ({ by }) => {
     const rights = await rightsOf(people, by, "now").catch((error: unknown) => {
       if (error instanceof SlackRefusedError) return undefined;
       throw error;
     });
     return rights?.maySpend === true ? [] : [by];
   });
-  return new Set((await Promise.all(gone)).flat());
+  return new Set((await Promise.all(absences)).flat());
 }
 
 /** Looks for lost runs once more before they are approved again: the partner may have been wrong. */
@@ -122,8 +122,8 @@ async function lookForLost(
 
 /** True for a run that goes on, or has a result. @throws when the partner does not answer. */
 async function isBack(ctx: AppContext, { quoteId, key, status }: ExistingRun): Promise<boolean> {
-  const known = await ctx.quoteStore.find(quoteId);
-  const state = known && findTask(await pollTask(ctx, known, key), key)?.state;
+  const other = await ctx.quoteStore.find(quoteId);
+  const state = other && findTask(await pollTask(ctx, other, key), key)?.state;
   switch (state?.status) {
     case undefined:
     case "failed":
@@ -199,11 +199,11 @@ export async function approveAll(
   // Those that this click has approved are in the account.
   let beside = parts.reduce((sum, { credits }) => sum + credits, 0);
   const cards: OneOfAll[] = [];
-  for (const seen of parts) {
-    const quote = await ifReadable(ctx.quoteStore.find(seen.quoteId));
+  for (const part of parts) {
+    const quote = await ifReadable(ctx.quoteStore.find(part.quoteId));
     if (quote === undefined) continue;
-    const others = beside - seen.credits;
-    const one = await approveOne(ctx, { ...click, beside: others }, { quote, seen });
+    const others = beside - part.credits;
+    const one = await approveOne(ctx, { ...click, beside: others }, { quote, seen: part });
     if (one.outcome.status === "approved") beside = others;
     cards.push(one);
   }

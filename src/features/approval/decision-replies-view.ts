@@ -51,9 +51,9 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
       );
     case "over-month-cap": {
       const { cap, spent, reserved, needed } = outcome;
-      const left = Math.max(0, cap - spent - reserved);
+      const remainder = Math.max(0, cap - spent - reserved);
       return say(
-        t`This costs ${credits(needed)}, but this channel’s limit of ${credits(cap)} a month (UTC) leaves only ${credits(left)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
+        t`This costs ${credits(needed)}, but this channel’s limit of ${credits(cap)} a month (UTC) leaves only ${credits(remainder)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
       );
     }
     case "not-for-sale":
@@ -156,8 +156,8 @@ function waitingLines(
     lines.length === 1
       ? t`Approval still needed: ${lines.join("")}`
       : t`{${lines.length}, plural, one {# request still needs} other {# requests still need}} approval:`;
-  const said = lines.length === 1 ? [what] : [what, ...lines.map((line) => `• ${line}`)];
-  const text = mentioning(mentioned, said.join("\n"), context.locale);
+  const parts = lines.length === 1 ? [what] : [what, ...lines.map((line) => `• ${line}`)];
+  const text = mentioning(mentioned, parts.join("\n"), context.locale);
   return { text, blocks: text.split("\n").map(section) };
 }
 

@@ -69,11 +69,11 @@ export const approvalActions: readonly Action[] = [
 /** Builds the row of a button that spends. The id of its block names the offer that its card showed. */
 function approval(
   ids: string | readonly string[],
-  read: (clicked: Clicked) => Omit<Approving, "offer">,
+  parse: (clicked: Clicked) => Omit<Approving, "offer">,
 ): Action {
   return cardAction<Approving, Approved>({
     ids,
-    read: (clicked) => ({ ...read(clicked), offer: clicked.offer }),
+    read: (clicked) => ({ ...parse(clicked), offer: clicked.offer }),
     act: approveQuote,
     refusal: notApproverReply,
     // The card itself shows that it was approved.

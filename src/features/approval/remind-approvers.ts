@@ -24,8 +24,8 @@ export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
   const { workspace, channel } = quote.place;
   const at = ctx.now();
   const { policy } = await ctx.settings.read(workspace);
-  const wanted = reminderAt(policy.remindAfterHours, quote);
-  if (wanted === undefined || wanted > at) return await later(wanted);
+  const dueAt = reminderAt(policy.remindAfterHours, quote);
+  if (dueAt === undefined || dueAt > at) return await later(dueAt);
   const suits = suitableFrom(at, policy.quietHours, await utcOffsets(ctx, quote));
   if (suits > at) return await later(suits);
   const page = { offset: 0, limit: 100 };
@@ -40,10 +40,10 @@ export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
   return await note((before) => {
     const to = nextReminded(before);
     if (to === undefined) return before;
-    const told = addNotice(before, { kind: "reminder", to, at, beside }, state);
+    const result = addNotice(before, { kind: "reminder", to, at, beside }, state);
     return {
-      ...told,
-      approval: { ...told.approval, remindAt: reminderAt(policy.remindAfterHours, told) },
+      ...result,
+      approval: { ...result.approval, remindAt: reminderAt(policy.remindAfterHours, result) },
     };
   });
 }

@@ -9,6 +9,6 @@ export async function askAgain(ctx: AppContext, click: Click) {
     throw new NotRecordedError({ cause });
   });
   const notified = await peopleToNotify(ctx, settings, click.person);
-  const asked = { by: click.person, at: now(), setup, settings, notified };
-  return await changeQuote(ctx, click, (quote) => reopen(quote, asked));
+  const reopening = { by: click.person, at: now(), setup, settings, notified };
+  return await changeQuote(ctx, click, (quote) => reopen(quote, reopening));
 }

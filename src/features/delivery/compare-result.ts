@@ -23,8 +23,8 @@ import { sentGlossary } from "#features/shared/records.ts";
 export async function compareResult(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const task = findTask(quote, key);
   if (task === undefined) return quote;
-  const note = (found: Compared | "again" | "none") =>
-    ctx.quoteStore.change(quote.id, (before) => withComparison(before, key, found));
+  const note = (comparison: Compared | "again" | "none") =>
+    ctx.quoteStore.change(quote.id, (before) => withComparison(before, key, comparison));
   try {
     return await note((await compare(ctx, quote, task)) ?? "none");
   } catch (error) {
@@ -49,21 +49,21 @@ async function compare(ctx: AppContext, quote: Quote, task: Task): Promise<Compa
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
   const glossary = await sentGlossary(ctx, task);
   const terms = glossary && createTermCheck(glossary);
-  const wanted = { fileId: quote.file.id, manuscript, slice: task.slice };
+  const sourceRef = { fileId: quote.file.id, manuscript, slice: task.slice };
   const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
   const signal = AbortSignal.timeout(readMs);
-  const text = within(ctx.manuscripts.open(wanted, signal), { least: bytes, most: bytes });
+  const text = within(ctx.manuscripts.open(sourceRef, signal), { least: bytes, most: bytes });
   const [source, { url }] = await Promise.all([
     outlineOf(text, inTerms(terms?.source)),
     ctx.partner.download(task.state.taskId),
   ]);
   const most = largestGrowth * bytes + largestAddition;
-  const written = within(ctx.openResult(url, signal), { least: 0, most });
-  const result = await outlineOf(written, inTerms(terms?.result));
+  const chunks = within(ctx.openResult(url, signal), { least: 0, most });
+  const result = await outlineOf(chunks, inTerms(terms?.result));
   if (source === undefined || result === undefined) return undefined;
   const chapters = chaptersSent(manuscript, task.slice);
-  const found = await cooperatively(ctx, compareTexts(source, result, chapters));
-  return found && { ...found, terms: terms?.end() };
+  const comparison = await cooperatively(ctx, compareTexts(source, result, chapters));
+  return comparison && { ...comparison, terms: terms?.end() };
 }
 
 /** Gives a check the lines of a text. A term may be broken across two of them. */

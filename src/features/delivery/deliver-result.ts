@@ -46,8 +46,8 @@ export async function openDelivery(
   ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<DeliveryOutcome> {
-  const found = await findDelivery(ctx, click, hasResultId);
-  return found.status === "found" ? await linkTo(ctx, found, click) : found;
+  const delivery = await findDelivery(ctx, click, hasResultId);
+  return delivery.status === "found" ? await linkTo(ctx, delivery, click) : delivery;
 }
 
 /** Fetches a fresh link to the result that was found. */
@@ -56,8 +56,8 @@ export async function linkTo(
   { taskId, fileName }: { readonly taskId: string; readonly fileName: string },
   click: Click,
 ): Promise<LinkOutcome> {
-  const checked = await countLink(ctx, click);
-  if (checked.status === "too-many") return checked;
+  const check = await countLink(ctx, click);
+  if (check.status === "too-many") return check;
   try {
     return { status: "open", download: await ctx.openLink(taskId, click.person), fileName };
   } catch (error) {
@@ -134,9 +134,9 @@ export async function openExisting(ctx: AppContext, click: Click): Promise<Exist
   const quote = await findQuote(ctx, click);
   if (quote === undefined) return { status: "unknown-card" };
   if (!(await isPresent(ctx, quote, click))) return { status: "not-allowed" };
-  const done = freeTranslation(quote);
-  const other = done && (await ifReadable(ctx.quoteStore.find(done.quoteId)));
-  const task = done && other && findTask(other, done.key);
+  const existing = freeTranslation(quote);
+  const other = existing && (await ifReadable(ctx.quoteStore.find(existing.quoteId)));
+  const task = existing && other && findTask(other, existing.key);
   if (other === undefined || task?.state.status !== "completed") return { status: "none" };
   const may = await mayHaveResult(ctx, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
@@ -203,8 +203,8 @@ export async function putBack(
     return { content, putBack: { status: "too-large" } };
   }
   try {
-    const wanted = { translation: content, target, limit: largestFileBytes };
-    const rebuilt = await manuscripts.putBack({ fileId: quote.file.id, manuscript }, wanted);
+    const rebuild = { translation: content, target, limit: largestFileBytes };
+    const rebuilt = await manuscripts.putBack({ fileId: quote.file.id, manuscript }, rebuild);
     if (rebuilt.status !== "document") return { content, putBack: rebuilt };
     const { bytes, ...made } = rebuilt;
     return { content: bytes, putBack: made };
@@ -248,10 +248,10 @@ export async function postFile(
   ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<PostFileOutcome> {
-  const found = await findDelivery(ctx, click);
-  if (found.status !== "found") return found;
-  if (!bringsText(found.task)) return { status: "not-finished" };
-  const state = fileNotice(found.quote, click.key)?.state;
+  const delivery = await findDelivery(ctx, click);
+  if (delivery.status !== "found") return delivery;
+  if (!bringsText(delivery.task)) return { status: "not-finished" };
+  const state = fileNotice(delivery.quote, click.key)?.state;
   const { fileId, since = 0 } = state?.status === "said" ? state : {};
   const lookedAt = ctx.now();
   const share = fileId === undefined ? "shared" : await ctx.thread.findShare(fileId);

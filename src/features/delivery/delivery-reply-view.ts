@@ -108,12 +108,12 @@ export function formWords(putBack: PutBack | undefined, locale: Locale): string 
   if (putBack === undefined) return "";
   if (putBack.status !== "document") return plainWords(t);
   const { emphasis: { kept = 0, of = 0 } = {}, inline = [] } = putBack;
-  const lost = inline.flatMap(({ kind, kept, of }) =>
+  const losses = inline.flatMap(({ kind, kept, of }) =>
     kept < of ? [counted(of - kept, inlineUnits[kind])] : [],
   );
   return [
     of === 0 ? "" : t`${kept} of ${of} italics, bold words, and links were kept.`,
-    lost.length === 0 ? "" : t`Not back in place: ${enumerated(lost)}.`,
+    losses.length === 0 ? "" : t`Not back in place: ${enumerated(losses)}.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -171,7 +171,7 @@ export function missingWords(quote: Quote, { delivery }: Task, locale: Locale): 
   const { t, counted } = locale;
   const { source, result, isUnaligned, shortened = 0, repeated = 0 } = comparison;
   const missing = isUnaligned === true ? 0 : comparison.missing;
-  const found = [
+  const warnings = [
     isUnaligned === true ? uncompared(t) : "",
     missing === 0
       ? ""
@@ -181,9 +181,9 @@ export function missingWords(quote: Quote, { delivery }: Task, locale: Locale): 
       ? ""
       : t`*These look cut short, repeated or out of place:* ${counted(shortened + repeated, "paragraph")}.`,
   ].filter(Boolean);
-  return found.length === 0
+  return warnings.length === 0
     ? ""
-    : [...found, t`Please check. “Report a problem…” tells the admins.`].join(" ");
+    : [...warnings, t`Please check. “Report a problem…” tells the admins.`].join(" ");
 }
 
 function uncompared(t: Locale["t"]): string {
@@ -194,15 +194,15 @@ function uncompared(t: Locale["t"]): string {
 export function comparisonWords(quote: Quote, task: Task, locale: Locale): readonly string[] {
   const comparison = task.delivery?.comparison;
   const { t, counted } = locale;
-  const named = gapWords(task, locale);
-  if (comparison === "none") return [uncompared(t), ...named];
-  if (typeof comparison !== "object") return named;
+  const gapNotes = gapWords(task, locale);
+  if (comparison === "none") return [uncompared(t), ...gapNotes];
+  if (typeof comparison !== "object") return gapNotes;
   const { same, terms } = comparison;
   const isDoubted = missingWords(quote, task, locale) !== "";
   return [
     isDoubted ? "" : wholeWords(quote, comparison, locale),
-    ...named,
-    same === 0 || named.length > 0
+    ...gapNotes,
+    same === 0 || gapNotes.length > 0
       ? ""
       : t`These look untranslated: ${counted(same, "paragraph")}.`,
     terms === undefined || terms.looked === 0 ? "" : termWords(terms, locale),
@@ -215,9 +215,9 @@ function gapWords(task: Task, { t, counted }: Locale): readonly string[] {
   if (gaps === undefined) return [];
   const all = [...gaps.untranslated, ...gaps.doubtful];
   const number = all.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const named = counted(number, "paragraph");
+  const size = counted(number, "paragraph");
   return [
-    t`The partner left these untranslated or in doubt: ${named}. “Look here first” begins with them.`,
+    t`The partner left these untranslated or in doubt: ${size}. “Look here first” begins with them.`,
   ];
 }
 
@@ -241,8 +241,8 @@ function termWords({ looked, unused, missing }: TermsUsed, locale: Locale): stri
   const names = missing.slice(0, mostNamed).map((name) => t`“${outside(name, nameShown)}”`);
   const more = unused - names.length;
   const list = enumerated(names);
-  const shown = more > 0 ? t`${list} and ${more} more` : list;
-  return t`${looked - unused} of ${looked} glossary terms were used; not found in exactly this form: ${shown}.`;
+  const listing = more > 0 ? t`${list} and ${more} more` : list;
+  return t`${looked - unused} of ${looked} glossary terms were used; not found in exactly this form: ${listing}.`;
 }
 
 function sizeWords({ chapters, paragraphs }: Size, original: Size, locale: Locale): string {
@@ -274,14 +274,17 @@ export function excerptBlocks(
   { setup, locale }: ViewContext,
 ): readonly KnownBlock[] {
   if (excerpt === undefined) return [];
-  const named = (code: string) => capital(languageShown(code, setup.languages, locale));
-  const headings = [language === undefined ? locale.t`Original` : named(language), named(target)];
-  const shown = fitting(excerpt);
+  const languageName = (code: string) => capital(languageShown(code, setup.languages, locale));
+  const headings = [
+    language === undefined ? locale.t`Original` : languageName(language),
+    languageName(target),
+  ];
+  const rows = fitting(excerpt);
   const blocks: readonly KnownBlock[] = [
     { type: "divider" },
     { type: "section", fields: headings.map((text) => ({ type: "mrkdwn", text: `*${text}*` })) },
-    ...Array.from({ length: Math.ceil(shown.length / pairsInBlock) }, (_, n) =>
-      columns(shown.slice(n * pairsInBlock, (n + 1) * pairsInBlock)),
+    ...Array.from({ length: Math.ceil(rows.length / pairsInBlock) }, (_, n) =>
+      columns(rows.slice(n * pairsInBlock, (n + 1) * pairsInBlock)),
     ),
   ];
   return blocks.map((block, n) => ({ ...block, block_id: `${excerptBlock}${n}` }));

@@ -12,8 +12,8 @@ export const deliveryActions: readonly Action[] = [
     ids: actionIds.taskMore,
     read: ({ option = "" }) => parseTaskMenuValue(option),
     ack: "first",
-    run: async (deps, { item, ...asked }) => {
-      const outcome = await (item === "file" ? postFile : findDelivery)(deps.ctx, asked);
+    run: async (deps, { item, ...click }) => {
+      const outcome = await (item === "file" ? postFile : findDelivery)(deps.ctx, click);
       switch (outcome.status) {
         case "unknown-card":
         case "not-allowed":
@@ -24,7 +24,7 @@ export const deliveryActions: readonly Action[] = [
           return (context) => fileReply(outcome, context);
         case "found":
           // A file is posted and not found: then nothing is left to do.
-          return item === "file" ? undefined : await deps.resultEntries[item](deps, asked, outcome);
+          return item === "file" ? undefined : await deps.resultEntries[item](deps, click, outcome);
       }
     },
   }),
@@ -32,10 +32,10 @@ export const deliveryActions: readonly Action[] = [
     ids: actionIds.lookFirst,
     read: onTask,
     ack: "first",
-    run: async (deps, asked) => {
-      const outcome = await findDelivery(deps.ctx, asked);
+    run: async (deps, click) => {
+      const outcome = await findDelivery(deps.ctx, click);
       return outcome.status === "found"
-        ? await deps.resultEntries.look(deps, asked, outcome)
+        ? await deps.resultEntries.look(deps, click, outcome)
         : noResultReplies[outcome.status];
     },
   }),

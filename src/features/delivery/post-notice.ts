@@ -40,7 +40,7 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
     const over = { status: "said", ts: undefined, channel: undefined, face: undefined } as const;
     return ctx.quoteStore.change(quote.id, (before) =>
       changeNotice(
-        toEach.reduce((left, about) => addNotice(left, about), before),
+        toEach.reduce((next, about) => addNotice(next, about), before),
         noticeId,
         over,
       ),
@@ -71,11 +71,11 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
     }
     const why = isFinal ? error.code : foundBy === "file" ? whyNot(error) : undefined;
     if (why === undefined) throw error;
-    const changed = await ctx.quoteStore.change(quote.id, (before) =>
+    const next = await ctx.quoteStore.change(quote.id, (before) =>
       changeNotice(before, notice.id, { status: "undeliverable", why }),
     );
-    if (notice.about.kind === "admin-card" && !isAnyAdminTold(changed)) ctx.refusals.unheard(why);
-    return changed;
+    if (notice.about.kind === "admin-card" && !isAnyAdminTold(next)) ctx.refusals.unheard(why);
+    return next;
   }
 }
 
@@ -146,9 +146,9 @@ async function say(
   notice: Notice,
   state: Extract<NoticeState, { status: "due" | "saying" }>,
 ): Promise<Quote> {
-  const posted =
+  const message =
     state.status === "saying" ? await findPosted(ctx, quote, notice, state) : undefined;
-  if (posted !== undefined) return said(ctx, quote, notice, posted);
+  if (message !== undefined) return said(ctx, quote, notice, message);
   const saying: Saying = { fileId: undefined, ...state, status: "saying", since: ctx.now() };
   const { quote: mine, isMine } = await move(ctx, quote, notice, { from: state, to: saying });
   if (!isMine) return mine;
@@ -271,11 +271,11 @@ async function readExcerpt(ctx: AppContext, quote: Quote, task: Task) {
   if (manuscript === undefined || state.status !== "completed") return undefined;
   const signal = AbortSignal.timeout(readMs);
   const to = Math.min(charactersOf(task.slice, manuscript.characters), excerptChars);
-  const wanted = { fileId: quote.file.id, manuscript, slice: [{ from: 0, to }] };
+  const opening = { fileId: quote.file.id, manuscript, slice: [{ from: 0, to }] };
   try {
     const { url } = await ctx.partner.download(state.taskId);
     const [source, target] = await Promise.all([
-      beginningOf(ctx.manuscripts.open(wanted, signal)),
+      beginningOf(ctx.manuscripts.open(opening, signal)),
       beginningOf(ctx.openResult(url, signal)),
     ]);
     return await cooperatively(ctx, excerptOf(source, target));

@@ -28,15 +28,19 @@ export type Erased = {
  */
 export async function eraseNow(ctx: StoreContext, what: Erasure, by: string): Promise<Erased> {
   const quotes = await quotesOf(ctx, what);
-  const gone: Quote[] = [];
+  const erasedQuotes: Quote[] = [];
   for (const quote of quotes) {
-    if (await eraseQuote(ctx, quote)) gone.push(quote);
+    if (await eraseQuote(ctx, quote)) erasedQuotes.push(quote);
   }
-  const beside = await eraseHeld(ctx, what, gone);
+  const beside = await eraseHeld(ctx, what, erasedQuotes);
   // Open cards of the same text name runs that are no longer available.
-  for (const quote of gone) await invalidateCoverage(ctx, quote);
-  ctx.audit({ kind: "erased", by, why: `${what.kind}: ${gone.length} of ${quotes.length}` });
-  return { erased: gone.length, kept: quotes.length - gone.length, beside };
+  for (const quote of erasedQuotes) await invalidateCoverage(ctx, quote);
+  ctx.audit({
+    kind: "erased",
+    by,
+    why: `${what.kind}: ${erasedQuotes.length} of ${quotes.length}`,
+  });
+  return { erased: erasedQuotes.length, kept: quotes.length - erasedQuotes.length, beside };
 }
 
 async function quotesOf(
@@ -44,11 +48,11 @@ async function quotesOf(
   what: Erasure,
 ): Promise<readonly Quote[]> {
   const value = what.kind === "workspace" ? workspace : `${workspace}/${what.name}`;
-  const found = new Map<string, Quote>();
+  const matches = new Map<string, Quote>();
   for (let offset = 0; ; offset += pageSize) {
     const quotes = await quoteStore.list(what.kind, value, { offset, limit: pageSize });
-    for (const quote of quotes) found.set(quote.id, quote);
-    if (quotes.length === 0) return [...found.values()];
+    for (const quote of quotes) matches.set(quote.id, quote);
+    if (quotes.length === 0) return [...matches.values()];
   }
 }
 
@@ -71,9 +75,9 @@ async function eraseQuote(
 async function eraseHeld(
   ctx: StoreContext,
   what: Erasure,
-  gone: readonly Quote[],
+  quotes: readonly Quote[],
 ): Promise<number> {
-  const found = await ctx.held.find(
+  const names = await ctx.held.find(
     what.kind === "workspace"
       ? "everything"
       : what.kind === "person"
@@ -82,19 +86,19 @@ async function eraseHeld(
   );
   const { terms, quoteStore } = ctx;
   if (what.kind === "person") {
-    for (const home of found.terms) {
+    for (const home of names.terms) {
       await terms.change(home, (base) => withoutDecider(base, what.name));
     }
   } else {
-    for (const home of new Set([...found.terms, ...gone.map(termHome)])) {
+    for (const home of new Set([...names.terms, ...quotes.map(termHome)])) {
       await terms.change(home, () => emptyTermBase);
     }
   }
-  for (const name of what.kind === "book" ? [] : found.limit) {
+  for (const name of what.kind === "book" ? [] : names.limit) {
     await ctx.limits.change(name, () => undefined);
   }
   let rows = 0;
-  for (const key of found.spend) {
+  for (const key of names.spend) {
     const row = await ctx.spend.read(key);
     // A quote that is not over yet stays, and so does its row.
     if (row === undefined || (await quoteStore.find(row.quoteId)) !== undefined) continue;
@@ -103,8 +107,11 @@ async function eraseHeld(
     await ctx.spend.put(bare);
     rows += 1;
   }
-  const glossaries = await eraseGlossaries(ctx, [...found.glossary, ...gone.flatMap(glossariesOf)]);
-  return found.terms.length + found.limit.length + rows + glossaries;
+  const glossaries = await eraseGlossaries(ctx, [
+    ...names.glossary,
+    ...quotes.flatMap(glossariesOf),
+  ]);
+  return names.terms.length + names.limit.length + rows + glossaries;
 }
 
 /** Erases the frozen glossaries that no open quote needs. Returns their number. */
@@ -135,9 +142,9 @@ const hourMs = 3_600_000;
 export async function eraseClosed({ quoteStore, now, wake }: StoreContext): Promise<void> {
   for (;;) {
     const longest = await quoteStore.list("erasable", "all", { offset: 0, limit: pageSize });
-    const due = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());
-    if (due.length === 0) return;
-    for (const { id } of due) {
+    const expiredQuotes = longest.filter((quote) => (erasableFrom(quote) ?? Infinity) <= now());
+    if (expiredQuotes.length === 0) return;
+    for (const { id } of expiredQuotes) {
       const erased = await quoteStore.change(id, (before) => erase(before, now()));
       const { card } = erased;
       // A card that offered to request it again is updated; any other one stays as it is.

@@ -66,11 +66,11 @@ export function cardButtons(
   buttons: CardModel["buttons"],
   context: ViewContext,
 ): KnownBlock[] {
-  const drawn = buttons.flatMap((one) => [
+  const elements = buttons.flatMap((one) => [
     cardButton(quote, one, context),
     ...(one.kind === "result" ? lookOf(quote, one, context) : []),
   ]);
-  return drawn.length === 0 ? [] : [offerActions(quote, drawn, context)];
+  return elements.length === 0 ? [] : [offerActions(quote, elements, context)];
 }
 
 /**
@@ -147,11 +147,11 @@ function cardButton(quote: Quote, one: CardButton, context: ViewContext): Button
 
 /** Draws the buttons that give the results of a card elsewhere. */
 export function resultActions(quote: Quote, { locale }: ViewContext): KnownBlock[] {
-  const drawn = resultButtons(quote).flatMap((one) => [
+  const elements = resultButtons(quote).flatMap((one) => [
     resultButton(quote, one, locale),
     ...lookOf(quote, one, { locale }),
   ]);
-  return drawn.length === 0 ? [] : [actions(`results.${quote.id}`, drawn)];
+  return elements.length === 0 ? [] : [actions(`results.${quote.id}`, elements)];
 }
 
 /** One look is enough for a card: Slack wants different ids for the buttons of one block. */
@@ -249,19 +249,19 @@ export function noteLine(quote: Quote, state: CardState, context: ViewContext): 
   if (first !== undefined && above !== undefined) return `👥 ${endorsedBy(first, above, context)}`;
   const free = freeTranslation(quote);
   if (free !== undefined) return `♻️ ${freeLine(quote, free, context)}`;
-  const ended = translationOf(quote);
-  if (ended !== undefined) return `⚠️ ${endingWords(quote, ended, context)}`;
+  const task = translationOf(quote);
+  if (task !== undefined) return `⚠️ ${endingWords(quote, task, context)}`;
   const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
-  const known = knownWords(quote, context);
+  const sentences = knownWords(quote, context);
   // The same text, or some of its chapters, is running or done elsewhere.
-  const elsewhere = `♻️ ${[existingLine(quote, others, context), ...known].join(" ")}`;
+  const elsewhere = `♻️ ${[existingLine(quote, others, context), ...sentences].join(" ")}`;
   if (exists.length > 0 && others.length > 0) return elsewhere;
   if (cap !== undefined && limited > cap) return `⚠️ ${overCap(cap, locale)}`;
   const missing = missingCredits(quote, price);
   if (missing > 0) return `⚠️ ${shortWords(quote, missing, context)}`;
   if (others.length > 0) return elsewhere;
   if (above !== undefined && limited > above) return `👥 ${twoApprovers(above, locale)}`;
-  if (known.length > 0) return `♻️ ${known.join(" ")}`;
+  if (sentences.length > 0) return `♻️ ${sentences.join(" ")}`;
   const { variants = [] } = coverageFor(quote) ?? {};
   if (variants.length > 0) {
     const names = variants.map((code) => languageShown(code, setup.languages, locale));

@@ -103,13 +103,13 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
 /** Draws the glossary that an approval would freeze, its effect, and the choice of how it is used. */
 function termsBlock(quote: Quote, { locale, setup }: ViewContext): KnownBlock {
   const { t, amount } = locale;
-  const seen = termsOnCard(quote);
-  if (seen === undefined) return section(t`None of this book’s terms has been reviewed yet.`);
+  const terms = termsOnCard(quote);
+  if (terms === undefined) return section(t`None of this book’s terms has been reviewed yet.`);
   const { strategy = "merge" } = quote.glossary ?? {};
-  const { added, overridden, ignored } = effectOf(strategy, seen);
+  const { added, overridden, ignored } = effectOf(strategy, terms);
   const difference = t`Compared with the last extraction: ${amount(added)} added, ${amount(overridden)} overridden, ${amount(ignored)} ignored.`;
   const hasEffect = added + overridden + ignored > 0;
-  const words = termsWords(quote, seen, locale);
+  const words = termsWords(quote, terms, locale);
   const block = section(hasEffect ? `${words}\n${difference}` : words);
   if (hasTranslation(quote)) return block;
   const labels = choiceLabels(locale);

@@ -96,14 +96,15 @@ function priceWords(quote: Quote, { price, slice }: Offer, { t, counted }: Local
 function frozenWords(quote: Quote, { glossary }: Task, locale: Locale): string | undefined {
   if (glossary === undefined) return undefined;
   const { terms } = quote.glossary ?? {};
-  const known = terms?.hash === glossary.hash ? [locale.counted(terms.count, "term")] : [];
-  return locale.enumerated([...known, choiceLabels(locale)[glossary.strategy]]);
+  const counts = terms?.hash === glossary.hash ? [locale.counted(terms.count, "term")] : [];
+  return locale.enumerated([...counts, choiceLabels(locale)[glossary.strategy]]);
 }
 
 function languageWords(quote: Quote, { setup: { languages }, locale }: ViewContext): string {
-  const shown = (code: string) => languageShown(code, languages, locale);
-  const target = shown(quote.target);
-  const source = quote.language === undefined ? locale.t`not detected` : shown(quote.language);
+  const languageName = (code: string) => languageShown(code, languages, locale);
+  const target = languageName(quote.target);
+  const source =
+    quote.language === undefined ? locale.t`not detected` : languageName(quote.language);
   return capital(isInTargetLanguage(quote) ? source : `${source} → ${target}`);
 }
 
@@ -150,12 +151,12 @@ function balanceWords(
 function rules({ approval }: Quote, { locale }: ViewContext): KnownBlock[] {
   const { t, counted } = locale;
   const { capPerApproval: cap, secondApprovalAbove: above, selfApproval } = approval?.policy ?? {};
-  const said = [
+  const sentences = [
     ...(cap === undefined ? [] : [t`Nobody can approve more than ${counted(cap, "credit")}.`]),
     ...(above === undefined ? [] : [twoApprovers(above, locale)]),
     ...(selfApproval === "refused" ? [t`Nobody approves their own request.`] : []),
   ];
-  return said.length === 0 ? [] : [section(said.join(" "))];
+  return sentences.length === 0 ? [] : [section(sentences.join(" "))];
 }
 
 function detailButtons(
@@ -177,26 +178,26 @@ function detailButtons(
 
 export function textBlocks(
   quote: Quote,
-  seen: TextSeen | undefined,
+  excerpt: TextSeen | undefined,
   context: ViewContext,
 ): readonly KnownBlock[] {
-  if (seen === undefined) return fileGoneReply(context).blocks;
+  if (excerpt === undefined) return fileGoneReply(context).blocks;
   const { locale } = context;
   const { t } = locale;
   const { leftOut = [] } = manuscriptOf(quote) ?? {};
   return [
     section(`*${t`The text as it was read`}*`),
     ...(leftOut.length === 0 ? [] : [contextBlock(leftOutLine(leftOut, locale))]),
-    ...passages(seen.beginning),
-    ...(seen.ending === "" ? [] : [section("…"), ...passages(seen.ending)]),
+    ...passages(excerpt.beginning),
+    ...(excerpt.ending === "" ? [] : [section("…"), ...passages(excerpt.ending)]),
   ];
 }
 
 function passages(text: string): readonly SectionBlock[] {
   const all = text.match(passage) ?? [];
   // Slack takes no block of blanks alone.
-  const shown = all.map((one) => one.trim().toWellFormed()).filter((one) => one !== "");
-  return shown.map((one) => ({ type: "section", text: plainText(one, limits.passage) }));
+  const paragraphs = all.map((one) => one.trim().toWellFormed()).filter((one) => one !== "");
+  return paragraphs.map((one) => ({ type: "section", text: plainText(one, limits.passage) }));
 }
 
 /** At most `limits.passage` UTF-16 units. */

@@ -75,13 +75,13 @@ export function estimateCard(
     ...troubleLine(quote, context),
     ...endorsements(quote, context),
   ];
-  const asked = context.nameOf(quote.request.by);
+  const requester = context.nameOf(quote.request.by);
   const menu = cardMenu(quote, model.menu, context);
   return {
     // For notifications and screen readers: an offer asks for the approval.
     text:
       model.state.status === "offer" && asksForDecision(quote)
-        ? `${t`Approval needed: ${title}, ${headline.lead} (${asked}).`} ${note ?? ""}`.trim()
+        ? `${t`Approval needed: ${title}, ${headline.lead} (${requester}).`} ${note ?? ""}`.trim()
         : t`${title}: ${note ?? inOneLine(headline)}`,
     blocks: [
       {
@@ -165,10 +165,10 @@ function readingChoices(quote: Quote, samples: readonly SampleLines[]): KnownBlo
   const candidates = quote.reading.status === "doubtful" ? quote.reading.candidates : [];
   return candidates.map((encoding) => {
     const lines = samples.find((sample) => sample.encoding === encoding)?.lines ?? [];
-    const shown = lines.map((line) => plain(line, limits.lineShown)).join("\n");
+    const excerpt = lines.map((line) => plain(line, limits.lineShown)).join("\n");
     return {
       type: "section",
-      text: plainText(shown || "…", limits.sectionText),
+      text: plainText(excerpt || "…", limits.sectionText),
       accessory: button({
         label: encoding.toUpperCase(),
         actionId: encodingActionId(encoding),
@@ -181,15 +181,15 @@ function readingChoices(quote: Quote, samples: readonly SampleLines[]): KnownBlo
 function footer(quote: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
   const { nameOf, locale } = context;
   const { t, counted } = locale;
-  const asked = t`Requested by ${nameOf(quote.request.by)}`;
+  const requester = t`Requested by ${nameOf(quote.request.by)}`;
   if (state.status === "run") {
     const { approval, price } = state.task;
     const by = approval === undefined ? [] : [t`Approved by ${approvers(approval, context)}`];
-    return [contextBlock([...by, counted(price, "credit"), asked].join(" · "))];
+    return [contextBlock([...by, counted(price, "credit"), requester].join(" · "))];
   }
   const until = t`price good until ${when(quote.expiresAt)}`;
   const offered = state.status === "offer" ? [...mayApprove(quote, context), until] : [];
-  return [contextBlock([asked, ...offered].join(" · "))];
+  return [contextBlock([requester, ...offered].join(" · "))];
 }
 
 function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): readonly string[] {
@@ -278,8 +278,8 @@ export function declinedReply(quote: Quote, context: ViewContext): Message {
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { note } = decision;
   const what = locale.t`Declined: ${card(quote, context)} (${mention(decision.by)}). Nothing was charged.`;
-  const said = note === undefined ? what : `${what} ${noteWords(note, locale)}`;
-  return say(mentioning([request.by], said, locale));
+  const sentence = note === undefined ? what : `${what} ${noteWords(note, locale)}`;
+  return say(mentioning([request.by], sentence, locale));
 }
 
 export function expiredReply(quote: Quote, context: ViewContext): Message {

@@ -27,7 +27,7 @@ export const estimateActions: readonly Action[] = [
   changeAction({
     ids: actionIds.targetLang,
     read: ({ quoteId, option: target = "" }) => ({ quoteId, target }),
-    change: (quote, said) => chooseTarget(quote, said),
+    change: (quote, choice) => chooseTarget(quote, choice),
   }),
   // What opens a form of a card. People who may not change a card may still see its details.
   action({

@@ -36,8 +36,8 @@ function isInquirySend(step: Step): step is Extract<Step, { kind: "send" }> {
 export async function sendInquiry(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const { file, request, target } = quote;
   const ids = [cardItem(file.id, target)];
-  const checked = await countItems(ctx, { kind: "cards", person: request.by, ids });
-  return checked.status === "within-limit"
+  const check = await countItems(ctx, { kind: "cards", person: request.by, ids });
+  return check.status === "within-limit"
     ? await noteInquiry(ctx, await sendTask(ctx, quote, key), key)
     : await leaveOut(ctx, quote, key);
 }
@@ -73,10 +73,10 @@ async function readRules(
   { inquiries, settings }: AppContext,
   quote: Quote,
 ): Promise<(key: string) => boolean> {
-  const known = await inquiries.read();
+  const record = await inquiries.read();
   const { policy } = await settings.read(quote.place.workspace);
   return (key) => {
     const task = findTask(quote, key);
-    return task !== undefined && isInquiry(task) && mayAsk(known, task.kind, policy);
+    return task !== undefined && isInquiry(task) && mayAsk(record, task.kind, policy);
   };
 }

@@ -39,14 +39,14 @@ export async function showCard(ctx: AppContext, quote: Quote): Promise<Quote> {
  * is sold. A card does not record a decline, so Galley approves nothing on it by itself.
  */
 async function adoptCard(ctx: AppContext, quote: Quote): Promise<Quote | undefined> {
-  const found = await ctx.thread.findCard(quote.id, placeOf(quote));
-  if (found === undefined) return undefined;
-  const { facts, channel, ts } = found;
+  const match = await ctx.thread.findCard(quote.id, placeOf(quote));
+  if (match === undefined) return undefined;
+  const { facts, channel, ts } = match;
   await noteUnknownRuns(ctx, quote.id, facts);
   return await ctx.quoteStore.change(
     quote.id,
     (before) =>
-      readAsOnCard(before, found, ctx.now()) ?? {
+      readAsOnCard(before, match, ctx.now()) ?? {
         ...takeUpRuns(
           awaitsEarlierCard(before) ? withoutAutoApproval(before) : before,
           facts,
@@ -69,12 +69,12 @@ async function postCard(ctx: AppContext, quote: Quote): Promise<Quote> {
   const isOurs = ({ card }: Quote) => card.status === "posting" && card.since === since;
   try {
     // A worker may pause here, and resume after another one has taken over.
-    const posted = await ctx.thread.postCard(mine, () =>
+    const position = await ctx.thread.postCard(mine, () =>
       expectStill(ctx.quoteStore, quote.id, isOurs),
     );
     return await ctx.quoteStore.change(quote.id, (before) => ({
       ...before,
-      card: { status: "posted", ...posted, ...faceOf(mine) },
+      card: { status: "posted", ...position, ...faceOf(mine) },
     }));
   } catch (error) {
     if (error instanceof SlackBusyError) {
@@ -94,8 +94,8 @@ function isUntouched(now: Card, then: Card): boolean {
 }
 
 async function updateCard(ctx: AppContext, quote: Quote, card: PostedCard): Promise<Quote> {
-  const told = await restoreRunsFromCard(ctx, quote);
-  if (told !== undefined) return told;
+  const restored = await restoreRunsFromCard(ctx, quote);
+  if (restored !== undefined) return restored;
   prepareSend(ctx, quote);
   const [shown] = await Promise.all([react(ctx, quote, card), ctx.thread.updateCard(quote, card)]);
   return ctx.quoteStore.change(quote.id, (before) => {

@@ -98,11 +98,11 @@ function progressWords({ progress, msLeft }: Running, locale: Locale): string {
   if (msLeft === undefined) return far;
   const minutes = shownMinutesLeft(msLeft);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const left = [
+  const duration = [
     ...(hours === 0 ? [] : [counted(hours, "hour")]),
     ...(rest === 0 ? [] : [counted(rest, "minute")]),
   ].join(" ");
-  return `${far} · ${t`about ${left} left`}`;
+  return `${far} · ${t`about ${duration} left`}`;
 }
 
 /** The newest of each kind beside the translation that the card is about: one line each, newest last. */
@@ -154,8 +154,8 @@ export function existsWords(
   { locale }: ViewContext,
 ): readonly string[] {
   // A dialog is cut at its limit, and the last sentence is the one that matters.
-  const said = exists.slice(0, 2).map((run) => runWords(quote, run, locale));
-  return exists.length === 0 ? [] : [...new Set(said), locale.t`This is charged as well.`];
+  const sentences = exists.slice(0, 2).map((run) => runWords(quote, run, locale));
+  return exists.length === 0 ? [] : [...new Set(sentences), locale.t`This is charged as well.`];
 }
 
 export function freeLine(quote: Quote, run: ExistingRun, { locale, setup }: ViewContext): string {
@@ -198,11 +198,11 @@ function joined(one: ExistingRun | undefined, other: ExistingRun): ExistingRun {
   const [a, b] = [one, other].map(
     (run) => run.known ?? { slice: run.slice, characters: lengthOf(run.slice) },
   );
-  const known = {
+  const overlap = {
     slice: sliceOf([...(a?.slice ?? []), ...(b?.slice ?? [])]),
     characters: (a?.characters ?? 0) + (b?.characters ?? 0),
   };
-  return { ...one, slice, known };
+  return { ...one, slice, known: overlap };
 }
 
 function beginOf({ slice, known }: ExistingRun): number {
@@ -247,10 +247,10 @@ function runText(quote: Quote, { kind, slice, known }: ExistingRun, locale: Loca
     : openingText(known.characters, characters, locale);
 }
 
-function openingText(known: number, characters: number, locale: Locale): string {
+function openingText(length: number, characters: number, locale: Locale): string {
   const { t } = locale;
-  if (known >= nearlyAll * characters) return t`This text`;
-  return t`About ${about(known, locale)} of ${about(characters, locale)} characters`;
+  if (length >= nearlyAll * characters) return t`This text`;
+  return t`About ${about(length, locale)} of ${about(characters, locale)} characters`;
 }
 
 function whereWords({ link, status }: ExistingRun, { t }: Locale): string {
@@ -288,10 +288,10 @@ export function knownWords(quote: Quote, { locale }: ViewContext): readonly stri
   return [t`${chapters} chapters: ${locale.enumerated(parts)}.`];
 }
 
-function knownSentence(known: number, characters: number, locale: Locale): string {
+function knownSentence(length: number, characters: number, locale: Locale): string {
   const { t } = locale;
-  if (known >= nearlyAll * characters) return t`Nearly all of this was translated before.`;
-  const [some, all] = [about(known, locale), about(characters, locale)];
+  if (length >= nearlyAll * characters) return t`Nearly all of this was translated before.`;
+  const [some, all] = [about(length, locale), about(characters, locale)];
   return t`About ${some} of ${all} characters were translated before.`;
 }
 

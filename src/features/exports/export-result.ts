@@ -39,11 +39,11 @@ export async function exportResult(
   ctx: AppContext,
   click: Click & { readonly key: string },
 ): Promise<ExportOutcome> {
-  const found = await findDelivery(ctx, click);
-  if (found.status !== "found") return found;
-  const link = await linkTo(ctx, found, click);
+  const delivery = await findDelivery(ctx, click);
+  if (delivery.status !== "found") return delivery;
+  const link = await linkTo(ctx, delivery, click);
   if (link.status !== "open") return link;
-  const { quote, task } = found;
+  const { quote, task } = delivery;
   try {
     const manuscript = manuscriptOf(quote);
     if (manuscript === undefined) return { status: "unpaired" };
@@ -82,9 +82,9 @@ export async function exportResult(
  */
 export async function pairWithSource(ctx: AppContext, source: TextSource, result: Uint8Array) {
   const signal = AbortSignal.timeout(readMs);
-  const sent = await outlined(await inMemory(ctx.manuscripts.open(source, signal)));
-  const pairs = await cooperatively(ctx, pairTexts(sent, await outlined(result)));
-  return { outline: sent.outline, pairs };
+  const original = await outlined(await inMemory(ctx.manuscripts.open(source, signal)));
+  const pairs = await cooperatively(ctx, pairTexts(original, await outlined(result)));
+  return { outline: original.outline, pairs };
 }
 
 export const readMs = 180_000;

@@ -70,8 +70,8 @@ export function exportForm(memory: ResultPlace, { locale }: ViewContext): ModalV
 }
 
 export function parseFormat(values: unknown): FormatId | undefined {
-  const chosen = entriesOf(values)(formatBlock).selected_option?.value;
-  return formatIds.find((id) => id === chosen);
+  const choice = entriesOf(values)(formatBlock).selected_option?.value;
+  return formatIds.find((id) => id === choice);
 }
 
 export function headsOf(
@@ -154,17 +154,17 @@ function suspectBlocks({ pairs, glossary, gaps }: PairedBook, context: ViewConte
   const remarks = remarksIn(context);
   const suspects = findSuspects(pairs, glossary, gaps);
   const all = counted(pairs.length, "paragraph");
-  const found = t`${suspects.length} of ${all} stand out. Mistakes within a sentence are not looked for.`;
+  const summary = t`${suspects.length} of ${all} stand out. Mistakes within a sentence are not looked for.`;
   const rows = suspects.slice(0, mostShown).flatMap(({ row, doubts }) => {
     const { source = "", target = "" } = pairs[row] ?? {};
-    const said = outside(remarkOf(doubts, remarks).replaceAll("\n", " · "), limits.passage);
+    const remark = outside(remarkOf(doubts, remarks).replaceAll("\n", " · "), limits.passage);
     const texts = [source, target].filter((text) => text !== "");
     return [
-      section(`*${amount(row + 1)}* · ${said}`),
+      section(`*${amount(row + 1)}* · ${remark}`),
       ...texts.map((text) => contextBlock(outside(text, textShown))),
     ];
   });
-  return [section(found), ...rows];
+  return [section(summary), ...rows];
 }
 
 /** Slack allows 100 blocks in a form. */
@@ -192,7 +192,7 @@ export function bookComment(
   const { t } = locale;
   const language = languageShown(quote.target, setup.languages, locale);
   const book = `${named(quote, locale)} → ${language}`;
-  const left = partShown(quote, missing, locale);
-  const still = missing.length === 0 ? "" : t`Still in the original language: ${left}.`;
+  const rest = partShown(quote, missing, locale);
+  const still = missing.length === 0 ? "" : t`Still in the original language: ${rest}.`;
   return [book, still, formWords(file.putBack, locale)].filter(Boolean).join("\n");
 }

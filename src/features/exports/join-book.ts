@@ -56,8 +56,8 @@ export async function joinBook(ctx: AppContext, click: Click): Promise<BookOutco
   if (!(await isPresent(ctx, quote, click))) return { status: "not-allowed" };
   const { person } = click;
   // It counts as one link, however many runs it is made of.
-  const checked = await countLink(ctx, click);
-  if (checked.status === "too-many") return checked;
+  const check = await countLink(ctx, click);
+  if (check.status === "too-many") return check;
   try {
     return await join(ctx, { quote, person }, await runsFor(ctx, quote, person));
   } catch (error) {
@@ -76,7 +76,7 @@ async function runsFor(
   person: string,
 ): Promise<readonly JoinedRun[]> {
   const looked = { ...quote, coverage: await readCoverage(ctx, quote) };
-  const found = finishedRuns(looked).map(
+  const searches = finishedRuns(looked).map(
     async ({ key, quoteId }): Promise<readonly JoinedRun[]> => {
       const isOwn = quoteId === quote.id;
       const owner = isOwn ? quote : await ifReadable(ctx.quoteStore.find(quoteId));
@@ -88,7 +88,7 @@ async function runsFor(
       return may ? [{ ...text, key, slice: task.slice, file: owner.file, taskId }] : [];
     },
   );
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(searches)).flat();
 }
 
 /** Returns a quote's manuscript with the names of its chapters. */
@@ -98,40 +98,38 @@ async function textOf({ texts }: AppContext, quote: Quote) {
   return { manuscript, names: (await texts.read(textNamesKey(manuscript)))?.chapters ?? [] };
 }
 
-type BookRequest = { readonly quote: Quote; readonly person: string };
-
 /** Joins the pieces. When a run's result cannot be used, it plans again without that run. */
 async function join(
   ctx: AppContext,
-  asked: BookRequest,
+  request: { quote: Quote; person: string },
   runs: readonly JoinedRun[],
 ): Promise<BookOutcome> {
-  const { quote, person } = asked;
+  const { quote, person } = request;
   const book = await textOf(ctx, quote);
   const pieces = book === undefined ? [] : planBook(book, runs);
   const texts = new Map<BookPiece, string>();
   for (const run of runs) {
     const own = pieces.filter(({ key }) => key === run.key);
-    const cut = own.length === 0 ? [] : await translationsOf(ctx, { run, own, person });
-    if (cut === "unreadable") return { status: "unreadable", file: run.file };
+    const ownTexts = own.length === 0 ? [] : await translationsOf(ctx, { run, own, person });
+    if (ownTexts === "unreadable") return { status: "unreadable", file: run.file };
     const others = runs.filter((one) => one !== run);
-    if (cut === undefined) return await join(ctx, asked, others);
-    for (const [n, piece] of own.entries()) texts.set(piece, cut[n] ?? "");
+    if (ownTexts === undefined) return await join(ctx, request, others);
+    for (const [n, piece] of own.entries()) texts.set(piece, ownTexts[n] ?? "");
   }
   if (book === undefined || texts.size === 0) return { status: "nothing" };
-  const left = pieces.filter(({ key }) => key === undefined);
-  if (left.length > 0) {
+  const untranslated = pieces.filter(({ key }) => key === undefined);
+  if (untranslated.length > 0) {
     const { manuscript } = book;
     const whole = { fileId: quote.file.id, manuscript, slice: wholeOf(manuscript) };
     const text = await inMemory(ctx.manuscripts.open(whole, AbortSignal.timeout(readMs)));
-    const cut = cutAt(new TextDecoder().decode(text), left);
-    for (const [n, piece] of left.entries()) texts.set(piece, cut[n] ?? "");
+    const parts = cutAt(new TextDecoder().decode(text), untranslated);
+    for (const [n, piece] of untranslated.entries()) texts.set(piece, parts[n] ?? "");
   }
   const content = new TextEncoder().encode(joinParts(pieces.map((one) => texts.get(one) ?? "")));
   if (content.length > largestFileBytes) throw new TooLargeToPostError();
   const { target } = quote;
   const file = await putBack(ctx, quote, { target, content });
-  return { status: "joined", quote, file, missing: sliceOf(left) };
+  return { status: "joined", quote, file, missing: sliceOf(untranslated) };
 }
 
 type Wanted = {

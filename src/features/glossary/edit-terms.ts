@@ -83,10 +83,10 @@ export async function saveTerms(
   place: TermPlace,
   typed: TypedTerms,
 ): Promise<TermsSaved> {
-  const seen = await lookAtTerms(ctx, place);
-  if (seen.status !== "terms") return seen;
-  if (!seen.mayEdit) return { status: "may-not-edit" };
-  const [{ name, home }, ...outer] = seen.layers;
+  const view = await lookAtTerms(ctx, place);
+  if (view.status !== "terms") return view;
+  if (!view.mayEdit) return { status: "may-not-edit" };
+  const [{ name, home }, ...outer] = view.layers;
   const { outcome } = await ctx.terms.decide(home, (before) => {
     const layers = [{ name, base: before }, ...outer] as const;
     const { base, ...applied } = applyTyped(layers, place.target, typed, place.person);
@@ -110,8 +110,8 @@ function tellAudit(
   if (made.length + confirmed === 0 && joined === undefined) return;
   const added = made.filter(({ was }) => was === undefined).length;
   const removed = made.filter(({ target: is }) => is === "").length;
-  const changed = made.length - added - removed;
-  const counts = `${added} added, ${changed} changed, ${removed} removed, ${confirmed} confirmed`;
+  const changeCount = made.length - added - removed;
+  const counts = `${added} added, ${changeCount} changed, ${removed} removed, ${confirmed} confirmed`;
   const series = joined === undefined ? "" : `, series: ${joined === "" ? "none" : "named"}`;
   audit({
     kind: "terms",
@@ -141,15 +141,15 @@ export async function lookAtTermFile(
   place: TermPlace,
   fileId: string,
 ): Promise<Brought> {
-  const seen = await lookAtTerms(ctx, place);
-  if (seen.status !== "terms") return seen;
-  if (!seen.mayEdit) return { status: "may-not-edit" };
-  const read = await ctx.readFile(fileId, place.target);
-  if (read.status !== "read") return read;
-  const changes = termChanges(effectiveTerms(seen.layers, place.target), read.edits);
-  const size = sizeOf(seen.layers[0].base) + changes.fresh;
+  const view = await lookAtTerms(ctx, place);
+  if (view.status !== "terms") return view;
+  if (!view.mayEdit) return { status: "may-not-edit" };
+  const file = await ctx.readFile(fileId, place.target);
+  if (file.status !== "read") return file;
+  const changes = termChanges(effectiveTerms(view.layers, place.target), file.edits);
+  const size = sizeOf(view.layers[0].base) + changes.fresh;
   if (changes.fresh > 0 && size > termsInGlossary) return { status: "full" };
-  const value = [place.quoteId, place.target, fileId, editsMark(read.edits)].join("/");
+  const value = [place.quoteId, place.target, fileId, editsMark(file.edits)].join("/");
   return { status: "preview", changes, value };
 }
 
@@ -160,9 +160,9 @@ export async function takeBrought(
   value: string,
 ): Promise<TermsSaved | { readonly status: "unavailable" }> {
   const [quoteId = "", target = "", fileId = "", mark = ""] = value.split("/");
-  const read = await ctx.readFile(fileId, target);
-  if (read.status !== "read" || editsMark(read.edits) !== mark) return { status: "unavailable" };
-  return await saveTerms(ctx, { ...place, quoteId, target }, linesOnly(read.edits));
+  const file = await ctx.readFile(fileId, target);
+  if (file.status !== "read" || editsMark(file.edits) !== mark) return { status: "unavailable" };
+  return await saveTerms(ctx, { ...place, quoteId, target }, linesOnly(file.edits));
 }
 
 export function linesOnly(added: readonly Edit[]): TypedTerms {

@@ -101,14 +101,14 @@ export const termsActions: readonly Action[] = [
     ack: "first",
     run: async (deps, { value, ...click }) => {
       const who = { person: click.person, layer: "book" } as const;
-      const taken = await takeBrought(bringing(deps, click), who, value);
-      return (context) => say(savedWords(taken, context).join(" "));
+      const outcome = await takeBrought(bringing(deps, click), who, value);
+      return (context) => say(savedWords(outcome, context).join(" "));
     },
   }),
   changeAction({
     ids: actionIds.strategy,
     read: ({ quoteId, option }) => {
-      const choice = glossaryChoices.find((known) => known === option);
+      const choice = glossaryChoices.find((one) => one === option);
       return choice && { quoteId, choice };
     },
     change: (quote, { choice }) => chooseStrategy(quote, choice),
@@ -131,14 +131,14 @@ export const termsSent: Form = {
       const note = termsNote(troubleWords("unknown-card", context), locale);
       return await ack({ response_action: "update", view: note });
     }
-    const opened = { ...memory, person };
+    const session = { ...memory, person };
     const { typed, search, file } = form;
-    const { next, above } = await savedPage(deps, opened, { ...typed, untouched: "confirm" });
+    const { next, above } = await savedPage(deps, session, { ...typed, untouched: "confirm" });
     const nextMemory = search === memory.search ? next : { ...next, search, page: 0 };
     await ack({ response_action: "update", view: await look(deps, nextMemory, above) });
     if (file === undefined) return;
-    const brought = await lookAtTermFile(bringing(deps, opened), opened, file.id);
-    const reply = termFileReply({ ...opened, brought, file }, actionIds.termsTake, context);
+    const brought = await lookAtTermFile(bringing(deps, session), session, file.id);
+    const reply = termFileReply({ ...session, brought, file }, actionIds.termsTake, context);
     const preview = await look(deps, nextMemory, reply.blocks);
     await updateForm(deps.clients, { view_id: view.id, view: preview });
   },
@@ -149,9 +149,9 @@ export async function glossaryAsked(
   deps: ListenerDeps,
   { channel_id: channel, user_id: person, trigger_id: trigger }: SlashCommand,
 ): Promise<Message | undefined> {
-  const found = await findTerms(deps.ctx, channel);
-  if (found === undefined) return nothingFoundReply(await deps.contexts.forPerson(person));
-  return await openTerms(deps, trigger, { ...found, person });
+  const match = await findTerms(deps.ctx, channel);
+  if (match === undefined) return nothingFoundReply(await deps.contexts.forPerson(person));
+  return await openTerms(deps, trigger, { ...match, person });
 }
 
 type Opened = TermsMemory & { readonly person: string };
@@ -164,8 +164,8 @@ async function openTerms(
 ): Promise<undefined> {
   const { locale } = await deps.contexts.forPerson(at.person);
   const view = termsNote(locale.t`One moment…`, locale);
-  const opened = { ...at, layer: "book", ...firstLook, saves: 0 } as const;
-  return await openAndFill(deps.clients, { trigger, view }, () => look(deps, opened));
+  const session = { ...at, layer: "book", ...firstLook, saves: 0 } as const;
+  return await openAndFill(deps.clients, { trigger, view }, () => look(deps, session));
 }
 
 async function look(
@@ -185,28 +185,28 @@ async function look(
 /** Saves the typed changes of a page before another page replaces it. */
 async function viewAfter(
   deps: ListenerDeps,
-  opened: Opened,
+  session: Opened,
   { form, actionId, value }: { readonly form: TypedForm; actionId: string; value: string },
 ): Promise<ModalView> {
-  const context = await deps.contexts.forPerson(opened.person);
+  const context = await deps.contexts.forPerson(session.person);
   if (form.status === "faulty") {
     const wrongly = typedWrongly(outside(form.line, limits.wordShown), context.locale);
-    return await look(deps, opened, [section(`⚠ ${wrongly}`)]);
+    return await look(deps, session, [section(`⚠ ${wrongly}`)]);
   }
-  const { next, above } = await savedPage(deps, opened, { ...form.typed, untouched: "leave" });
-  const draw = (moved: Partial<TermsMemory>, told: readonly string[] = []) =>
-    look(deps, { ...next, ...moved }, [...above, ...told.map(section)]);
+  const { next, above } = await savedPage(deps, session, { ...form.typed, untouched: "leave" });
+  const draw = (moved: Partial<TermsMemory>, sentences: readonly string[] = []) =>
+    look(deps, { ...next, ...moved }, [...above, ...sentences.map(section)]);
   const format = glossaryFormats.find((one) => termsFileActionId(one) === actionId);
-  if (format !== undefined) return await draw({}, [await sendTermsFile(deps, opened, format)]);
+  if (format !== undefined) return await draw({}, [await sendTermsFile(deps, session, format)]);
   switch (actionId) {
     case actionIds.termsTake: {
-      const taken = await takeBrought(bringing(deps, opened), opened, value);
-      return await draw({}, savedWords(taken, context));
+      const outcome = await takeBrought(bringing(deps, session), session, value);
+      return await draw({}, savedWords(outcome, context));
     }
     case actionIds.termsSearch:
       return await draw({ search: value, page: 0 });
     case actionIds.termsLayer: {
-      const layer = layerNames.find((one) => one === value) ?? opened.layer;
+      const layer = layerNames.find((one) => one === value) ?? session.layer;
       return await draw({ layer, page: 0 });
     }
     default:
@@ -215,18 +215,18 @@ async function viewAfter(
 }
 
 /** Saves what was typed into a page. A person who may only read has typed nothing, and reads on. */
-async function savedPage(deps: ListenerDeps, opened: Opened, typed: TypedTerms) {
-  const saved = await saveTerms(deps.ctx, opened, typed);
-  const context = await deps.contexts.forPerson(opened.person);
+async function savedPage(deps: ListenerDeps, session: Opened, typed: TypedTerms) {
+  const saved = await saveTerms(deps.ctx, session, typed);
+  const context = await deps.contexts.forPerson(session.person);
   const words = saved.status === "may-not-edit" ? [] : savedWords(saved, context);
   const above = words.map(section);
-  if (saved.status !== "saved") return { next: opened, above };
+  if (saved.status !== "saved") return { next: session, above };
   const isSent = typed.untouched === "confirm";
   // Fields are empty again once their words are taken.
-  const saves = opened.saves + (isSent || typed.added.length > 0 ? 1 : 0);
+  const saves = session.saves + (isSent || typed.added.length > 0 ? 1 : 0);
   // Unreviewed terms move up into a page that was just reviewed; one with none is left.
   const isDone = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
-  return { next: { ...opened, saves, page: opened.page + (isSent && isDone ? 1 : 0) }, above };
+  return { next: { ...session, saves, page: session.page + (isSent && isDone ? 1 : 0) }, above };
 }
 
 /** Parts term files under a card from manuscripts. `lookAtTables` takes long and writes nothing. */
@@ -244,8 +244,8 @@ export async function partTermFiles(deps: ListenerDeps, message: PersonMessage) 
         const place = { person, quoteId, target, layer: "book" } as const;
         const brought = await lookAtTermFile(bringing(deps, message), place, file.id);
         const context = await deps.contexts.forPerson(person);
-        const shown = { brought, target, file };
-        await tell(deps.clients, message, termFileReply(shown, actionIds.takeTermFile, context));
+        const preview = { brought, target, file };
+        await tell(deps.clients, message, termFileReply(preview, actionIds.takeTermFile, context));
       }
     }
   };
@@ -302,11 +302,11 @@ async function sendTermsFile(
   { target, person, ...place }: TermPlace,
   format: GlossaryFormat,
 ): Promise<string> {
-  const seen = await lookAtTerms(deps.ctx, { ...place, target, person });
+  const termsView = await lookAtTerms(deps.ctx, { ...place, target, person });
   const context = await deps.contexts.forPerson(person);
-  if (seen.status !== "terms") return troubleWords(seen.status, context);
-  const terms = effectiveTerms(seen.layers, target);
-  const name = await sendTerms(deps, { ...seen.quote, target }, terms, { format, person });
+  if (termsView.status !== "terms") return troubleWords(termsView.status, context);
+  const terms = effectiveTerms(termsView.layers, target);
+  const name = await sendTerms(deps, { ...termsView.quote, target }, terms, { format, person });
   return sentReply(name, context).text;
 }
 

@@ -76,9 +76,9 @@ export function termsWrittenReply(saved: TermsSaved, quote: Quote, context: View
 }
 
 function editWords({ source, was, now }: Made, { t }: Locale): string {
-  const shown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
-  const before = was === undefined || was === now ? [] : [shown(was)];
-  return t`${shown(source)}: ${[...before, now === undefined ? "–" : shown(now)].join(" → ")}`;
+  const wordShown = (text: string) => t`“${outside(text, limits.wordShown)}”`;
+  const before = was === undefined || was === now ? [] : [wordShown(was)];
+  return t`${wordShown(source)}: ${[...before, now === undefined ? "–" : wordShown(now)].join(" → ")}`;
 }
 
 /** Asks which glossary is meant if a thread has cards of several books or languages. */
@@ -151,10 +151,10 @@ type Shown = {
 };
 
 /** Draws the changes that a file of terms would make, with the button that saves them. */
-export function termFileReply(shown: Shown, actionId: string, context: ViewContext): Message {
+export function termFileReply(reply: Shown, actionId: string, context: ViewContext): Message {
   const { locale, setup } = context;
   const { t, amount, enumerated } = locale;
-  const { brought, target, file } = shown;
+  const { brought, target, file } = reply;
   const name = t`“${outside(file.name, limits.nameShown)}”`;
   if (brought.status === "preview") {
     const whose = `${name} → ${languageShown(target, setup.languages, locale)}`;

@@ -38,17 +38,18 @@ export async function layersOf(
   belonging: Belonging,
 ): Promise<readonly [StoredLayer, ...StoredLayer[]]> {
   const { workspace } = belonging.place;
-  const read = async (name: Layer["name"], home: string) => ({
+  const readLayer = async (name: Layer["name"], home: string) => ({
     name,
     home,
     base: await terms.read(home),
   });
   const [book, outermost] = await Promise.all([
-    read("book", termHome(belonging)),
-    read("workspace", workspaceHome(workspace)),
+    readLayer("book", termHome(belonging)),
+    readLayer("workspace", workspaceHome(workspace)),
   ]);
   const { series } = book.base;
-  const between = series === undefined ? [] : [await read("series", seriesHome(workspace, series))];
+  const between =
+    series === undefined ? [] : [await readLayer("series", seriesHome(workspace, series))];
   return [book, ...between, outermost];
 }
 
@@ -116,8 +117,8 @@ export function watchTerms(
   return {
     read: terms.read,
     change: async (home, next) => {
-      const changed = await decide(home, (base) => ({ record: next(base), outcome: undefined }));
-      return changed.record;
+      const result = await decide(home, (base) => ({ record: next(base), outcome: undefined }));
+      return result.record;
     },
     decide,
   };
@@ -143,11 +144,11 @@ export async function keepTerms(ctx: AppContext, quote: Quote, key: string): Pro
   const task = findTask(quote, key);
   const terms = task === undefined ? undefined : unkeptTerms(task);
   if (task === undefined || terms === undefined) return quote;
-  const found = await counted(ctx, quote, terms);
-  const run = { key, language: task.target, terms: found };
+  const countedTerms = await counted(ctx, quote, terms);
+  const run = { key, language: task.target, terms: countedTerms };
   await ctx.terms.change(termHome(quote), (base) => withRun(base, run));
   return await ctx.quoteStore.change(quote.id, (before) =>
-    changeTask(before, key, (now) => withCounts(now, found)),
+    changeTask(before, key, (now) => withCounts(now, countedTerms)),
   );
 }
 

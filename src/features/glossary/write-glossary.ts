@@ -11,9 +11,9 @@ export function glossaryCsv(terms: readonly Term[]): string {
 
 /** Contract, Partner glossary: source terms to translations. Of several the surest is kept. */
 export function glossaryJson(terms: readonly Term[]): string {
-  const kept = new Map(terms.map((term) => [term.source, term]));
-  for (const term of surestFirst(terms).toReversed()) kept.set(term.source, term);
-  return `${JSON.stringify(toGlossary([...kept.values()]), undefined, 2)}\n`;
+  const bySource = new Map(terms.map((term) => [term.source, term]));
+  for (const term of surestFirst(terms).toReversed()) bySource.set(term.source, term);
+  return `${JSON.stringify(toGlossary([...bySource.values()]), undefined, 2)}\n`;
 }
 
 /** The languages of a glossary; `und` if unknown. */

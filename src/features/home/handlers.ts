@@ -22,9 +22,9 @@ import { showBook, showHome, showStatus } from "./show-home.ts";
 
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
   routes.event("app_home_opened", async ({ body }) => {
-    const parsed = openedBody.safeParse(body);
-    if (!parsed.success) return deps.unreadable(body);
-    const { user: person, channel: direct, tab } = parsed.data.event;
+    const result = openedBody.safeParse(body);
+    if (!result.success) return deps.unreadable(body);
+    const { user: person, channel: direct, tab } = result.data.event;
     if (tab === "home") await publish(deps, { person, direct });
   });
 }
@@ -46,8 +46,8 @@ async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<
     contexts.forPerson(person),
   ]);
   const lists = [home.mine, home.running, home.waiting ?? []];
-  const shown = lists.flatMap((quotes) => quotes.slice(0, listed));
-  const links = await linksTo(deps, person, shown);
+  const visible = lists.flatMap((quotes) => quotes.slice(0, listed));
+  const links = await linksTo(deps, person, visible);
   const view = homeView({ home, person, context, direct, links, parts: deps.homeParts });
   await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
 }

@@ -100,9 +100,9 @@ function notifyButton(isNotified: boolean, { context, direct: value }: HomePage)
 
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
 function decidable(quote: Quote, { context, person }: HomePage): KnownBlock[] {
-  const asked = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
+  const requester = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
   return [
-    contextBlock([asked, ...requestLine(quote, context.locale)].join(" · ")),
+    contextBlock([requester, ...requestLine(quote, context.locale)].join(" · ")),
     ...decidingButtons(quote, { ...context, person }),
   ];
 }
@@ -113,9 +113,9 @@ function quoteList(
   more: (quote: Quote, context: ViewContext) => KnownBlock[] = () => [],
 ): KnownBlock[] {
   const { context } = listing;
-  const shown = quotes.slice(0, listed);
+  const visible = quotes.slice(0, listed);
   return [
-    ...shown.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
+    ...visible.flatMap((quote) => [section(quoteLine(quote, listing)), ...more(quote, context)]),
     ...(quotes.length > listed
       ? [contextBlock(context.locale.t`Only the first ${listed} are shown.`)]
       : []),
@@ -189,16 +189,16 @@ function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
   const name = plain(book, limits.nameInConfirm);
   const label = t`Erase this book`;
   const text = t`What Galley knows of “${name}” and its glossary is erased for good. Spending figures and messages in Slack stay.`;
-  const asked = confirm({ title: label, text, yes: label, no: t`Cancel`, style: "danger" });
+  const dialog = confirm({ title: label, text, yes: label, no: t`Cancel`, style: "danger" });
   const face = { label, actionId: actionIds.eraseBook, value: book, style: "danger" } as const;
-  return actions("book", [button({ ...face, confirm: asked })]);
+  return actions("book", [button({ ...face, confirm: dialog })]);
 }
 
 export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {
   const { t, counted } = locale;
-  const gone = t`Erased: ${counted(erased, "card")}.`;
+  const sentence = t`Erased: ${counted(erased, "card")}.`;
   const stays = t`Not erased, because something of it is still going on: ${counted(kept, "card")}. Please erase again once that has ended.`;
-  return say(kept === 0 ? gone : `${gone} ${stays}`);
+  return say(kept === 0 ? sentence : `${sentence} ${stays}`);
 }
 
 function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field[] {
@@ -217,8 +217,8 @@ function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field
 }
 
 function few(words: readonly string[], { enumerated }: Locale): string {
-  const shown = enumerated(words.slice(0, fewest));
-  return words.length > fewest ? `${shown} …` : shown;
+  const listing = enumerated(words.slice(0, fewest));
+  return words.length > fewest ? `${listing} …` : listing;
 }
 
 const fewest = 8;

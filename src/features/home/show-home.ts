@@ -107,12 +107,12 @@ export async function showBook(
     quoteStore.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
   ]);
   const newest = quotes.slice(0, looked);
-  const seen = newest.filter(({ request }) => maySpend || request.by === person);
-  const [first] = seen;
+  const visible = newest.filter(({ request }) => maySpend || request.by === person);
+  const [first] = visible;
   if (first === undefined) return undefined;
   const base = await terms.read(maySpend ? bookHome(workspace, book) : termHome(first));
   // A file that could not be read is no part of the book.
-  const manuscripts = seen.filter(({ reading }) => reading.status !== "refused");
+  const manuscripts = visible.filter(({ reading }) => reading.status !== "refused");
   const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
   const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
     [...texts.values()].reduce((sum, text) => sum + count(text), 0);
@@ -144,9 +144,9 @@ export async function showStatus(
 ): Promise<readonly Quote[]> {
   const limit = search === "" ? page : searched;
   const all = await quoteStore.list("person", `${workspace}/${person}`, { offset: 0, limit });
-  const named = ({ file, book = "" }: Quote) =>
+  const isMatch = ({ file, book = "" }: Quote) =>
     `${file.name}\n${book}`.toLowerCase().includes(search.toLowerCase());
-  const quotes = all.filter(named).slice(0, page);
+  const quotes = all.filter(isMatch).slice(0, page);
   const undeliverable = quotes.filter(({ card }) => card.status === "undeliverable");
   for (const { id } of undeliverable) {
     await quoteStore.change(id, retryConversation);

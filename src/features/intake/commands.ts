@@ -41,11 +41,16 @@ export function registerTranslateShortcut(routes: Routes, deps: ListenerDeps): v
   routes.messageShortcut(callbackIds.translateManuscript, async ({ ack, shortcut, respond }) => {
     await ack();
     const { trigger_id: trigger, message, message_ts: ts, user, channel } = shortcut;
-    const chosen = filesLeft(message).map(({ id, name = "manuscript" }) => ({ id, name, ts }));
+    const files = filesLeft(message).map(({ id, name = "manuscript" }) => ({ id, name, ts }));
     const reply =
-      chosen.length === 0
+      files.length === 0
         ? noFileReply(await deps.contexts.forPerson(user.id))
-        : await openRequestForm(deps, { trigger, person: user.id, channel: channel.id, chosen });
+        : await openRequestForm(deps, {
+            trigger,
+            person: user.id,
+            channel: channel.id,
+            chosen: files,
+          });
     if (reply !== undefined) {
       const { response_url: address } = shortcut;
       await answer(deps, { respond, address, person: user.id, channel: channel.id }, reply);
@@ -61,13 +66,13 @@ async function ask(
 ): Promise<Message> {
   const { ctx } = deps;
   const context = await deps.contexts.forPerson(command.user_id);
-  const found = findLanguages(words, vocabularyOf(ctx.setup.languages, spokenLanguages));
-  if (found.status === "unknown") {
+  const match = findLanguages(words, vocabularyOf(ctx.setup.languages, spokenLanguages));
+  if (match.status === "unknown") {
     const subcommand = nearest(
-      found.word.toLowerCase(),
+      match.word.toLowerCase(),
       known.map((word) => [word, word] as const),
     );
-    return typoReply(found.word, { subcommand, language: found.near }, context);
+    return typoReply(match.word, { subcommand, language: match.near }, context);
   }
   const recent = (await deps.recent({ channel: command.channel_id })) ?? [];
   const newest = recent.filter(({ ts }) => ts === recent[0]?.ts);
@@ -76,6 +81,6 @@ async function ask(
     channel: command.channel_id,
     requester: command.user_id,
     manuscripts: newest,
-    targets: found.codes,
+    targets: match.codes,
   });
 }

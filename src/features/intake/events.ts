@@ -61,20 +61,22 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
   const isNamed = isRequest(deps, message);
   // Even a file that is no manuscript needs an answer then.
   const isAsked = message.isDirect || isNamed;
-  const wanted = isAsked ? files : files.filter((one) => !deps.isIgnoredFile(one.name));
-  if (wanted.length === 0) return;
+  const candidates = isAsked ? files : files.filter((one) => !deps.isIgnoredFile(one.name));
+  if (candidates.length === 0) return;
   if (!(await mayAsk(deps, requester))) return await answerOnce(deps, message, strangerReply);
   if (thread !== ts && !isNamed && isFinished(await cardsIn(deps.ctx, message))) {
     // The file may be anything, so its person is asked.
-    const value = postedValue({ ...message, fileIds: wanted.map(({ id }) => id) });
-    return await answerOnce(deps, message, (context) => underFinishedReply(wanted, value, context));
+    const value = postedValue({ ...message, fileIds: candidates.map(({ id }) => id) });
+    return await answerOnce(deps, message, (context) =>
+      underFinishedReply(candidates, value, context),
+    );
   }
-  const manuscripts = wanted.map((file) => ({ ...file, ts, thread }));
+  const manuscripts = candidates.map((file) => ({ ...file, ts, thread }));
   const aims = isAsked ? aimsOf(deps, message) : [];
   const targets = aims.length === 0 ? undefined : aims;
-  const checked = await receivePosted(deps.ctx, { channel, requester, manuscripts, targets });
-  if (checked.status === "within-limit") return;
-  await answerOnce(deps, message, (context) => tooManyReply(checked, context));
+  const check = await receivePosted(deps.ctx, { channel, requester, manuscripts, targets });
+  if (check.status === "within-limit") return;
+  await answerOnce(deps, message, (context) => tooManyReply(check, context));
 }
 
 function aimsOf({ ctx }: ListenerDeps, { text }: PersonMessage): readonly string[] {
@@ -138,12 +140,10 @@ type Looking = Pick<ListenerDeps, "findFile"> & {
   readonly accepts: (name: string) => boolean;
 };
 
-type Searched = { readonly channel: string; readonly thread?: string | undefined };
-
 /** See `recent` of the listeners. */
 export async function recentManuscripts(
   deps: Looking,
-  { channel, thread: ts }: Searched,
+  { channel, thread: ts }: { readonly channel: string; readonly thread?: string | undefined },
 ): Promise<readonly PostedFile[] | undefined> {
   const { conversations } = deps.client;
   const page = { channel, limit: 100 };
@@ -151,11 +151,13 @@ export async function recentManuscripts(
     const { messages = [] } = await slackCall(() =>
       ts === undefined ? conversations.history(page) : conversations.replies({ ...page, ts }),
     );
-    const found = messages.flatMap(postedIn);
+    const refs = messages.flatMap(postedIn);
     // Each name is a request to Slack, and people look through no more at once.
-    const asked = new Set(found.filter(({ name }) => name === undefined).slice(0, namesAtOnce));
+    const nameless = new Set(refs.filter(({ name }) => name === undefined).slice(0, namesAtOnce));
     const all = await Promise.all(
-      found.map(async (one) => (asked.has(one) ? { ...one, ...(await withName(deps, one)) } : one)),
+      refs.map(async (one) =>
+        nameless.has(one) ? { ...one, ...(await withName(deps, one)) } : one,
+      ),
     );
     return acceptable(all, deps.accepts);
   } catch (error) {
@@ -180,9 +182,9 @@ function acceptable(
 }
 
 function postedIn(message: unknown): readonly PostedFileRef[] {
-  const posted = messageSchema.safeParse(message).data;
-  if (posted === undefined) return [];
-  const { ts, thread_ts, user: person } = posted;
+  const fields = messageSchema.safeParse(message).data;
+  if (fields === undefined) return [];
+  const { ts, thread_ts, user: person } = fields;
   return filesLeft(message).map((one) => ({ ...one, person, ts, thread: thread_ts ?? ts }));
 }
 

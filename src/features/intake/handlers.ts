@@ -49,7 +49,7 @@ export const intakeActions: readonly Action[] = [
     ids: encodings.map(encodingActionId),
     read: ({ value }) => {
       const { quoteId = "", key } = parseTaskValue(value) ?? {};
-      const encoding = encodings.find((known) => known === key);
+      const encoding = encodings.find((one) => one === key);
       return encoding && { quoteId, encoding };
     },
     change: (quote, { encoding, by, at }) => chooseEncoding(quote, { encoding, by, at }),
@@ -112,9 +112,13 @@ async function showMoreOptions(
   const ids = chosenIn(surface.values, formBlocks.recent);
   const files = (await chosenFiles(deps, { channel, person }, ids)) ?? [];
   // Slack names no share for a direct message: such a file comes last.
-  const chosen = files.map((file) => ({ ...file, ts: file.shares.get(channel)?.ts ?? "0" }));
+  const selection = files.map((file) => ({ ...file, ts: file.shares.get(channel)?.ts ?? "0" }));
   const context = await deps.contexts.forPerson(person);
-  const view = await filledForm(deps, { channel, person, chosen, hasMore: true }, context);
+  const view = await filledForm(
+    deps,
+    { channel, person, chosen: selection, hasMore: true },
+    context,
+  );
   await updateForm(deps.clients, { view_id: surface.viewId, view });
 }
 
@@ -162,14 +166,14 @@ export const requestFormSent: Form = {
     if (!(await isThere(deps.ctx, place))) return await refuse(notThereReply(context).text);
     const files = await chosenFiles(deps, place, form.fileIds);
     if (files === undefined) return await refuse(fileGoneReply(context).text, formBlocks.upload);
-    const posted = new Map((await deps.recent({ channel }))?.map((file) => [file.id, file]));
+    const postedFiles = new Map((await deps.recent({ channel }))?.map((file) => [file.id, file]));
     const manuscripts = files.map((file) => {
       // Slack names no share for a direct message, and an upload through the form has none yet.
-      const share = posted.get(file.id) ?? file.shares.get(channel);
+      const share = postedFiles.get(file.id) ?? file.shares.get(channel);
       return { ...file, ts: share?.ts ?? `form.${view.id}`, thread: share?.thread };
     });
-    const asked = { channel, requester: person, targets, details, previewChars, book };
-    const reply = await askFor(deps, { ...asked, manuscripts });
+    const request = { channel, requester: person, targets, details, previewChars, book };
+    const reply = await askFor(deps, { ...request, manuscripts });
     await ack();
     return await tell(deps.clients, place, reply);
   },
@@ -182,6 +186,6 @@ export async function askFor(deps: ListenerDeps, handed: Submission): Promise<Me
   const outcome = await askForQuotes(deps.ctx, handed);
   if (outcome.status === "too-many") return tooManyReply(outcome, context);
   if (outcome.status === "not-offered") return typoReply(handed.targets?.[0] ?? "", {}, context);
-  const shown = [...outcome.quoted, ...outcome.standing];
-  return askedReply(outcome, await linksTo(deps, handed.requester, shown), context);
+  const quotes = [...outcome.quoted, ...outcome.standing];
+  return askedReply(outcome, await linksTo(deps, handed.requester, quotes), context);
 }

@@ -65,30 +65,30 @@ export function typoReply(
   { setup, locale }: ViewContext,
 ): Message {
   const { t } = locale;
-  const said = outside(word, limits.wordShown);
+  const term = outside(word, limits.wordShown);
   const meant = subcommand ?? (language && languageShown(language, setup.languages, locale));
   if (meant !== undefined) {
-    return say(t`I don’t know “${said}”. Did you mean \`/translate ${meant}\`?`);
+    return say(t`I don’t know “${term}”. Did you mean \`/translate ${meant}\`?`);
   }
   const names = setup.languages
     .slice(0, 40)
     .map(({ code }) => languageShown(code, setup.languages, locale));
   return say(
-    t`I don’t know “${said}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${locale.enumerated(names)}.`,
+    t`I don’t know “${term}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${locale.enumerated(names)}.`,
   );
 }
 
 /** Asks about files under a finished card, which may be anything; `value` names them to the button. */
 export function underFinishedReply(
-  posted: readonly { readonly name: string }[],
+  manuscripts: readonly { readonly name: string }[],
   value: string,
   { locale: { t, counted } }: ViewContext,
 ): Message {
-  const [first] = posted;
+  const [first] = manuscripts;
   const what =
-    posted.length === 1
+    manuscripts.length === 1
       ? t`“${outside(first?.name ?? "", limits.nameShown)}”`
-      : counted(posted.length, "manuscript");
+      : counted(manuscripts.length, "manuscript");
   const text = t`I haven’t estimated ${what}, because the translation in this thread is finished.`;
   const estimate = button({
     label: t`Estimate as a new manuscript`,
@@ -145,7 +145,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const { t, counted, listed } = locale;
   const { parts = [], leftOut = [] } = quote.request.batch?.total ?? {};
   const open = pricedParts(quote);
-  const shown = open.length === 0 ? parts : open;
+  const partsShown = open.length === 0 ? parts : open;
   const names = (codes: readonly string[]) =>
     listed([...new Set(codes)].map((code) => languageLabel(code, setup.languages, locale)));
   const filesOf = (some: readonly { readonly fileId: string }[]) =>
@@ -153,8 +153,8 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
   const what =
     filesOf(parts) === 1
       ? plainTitle(quote, limits.nameShown, locale)
-      : counted(filesOf(shown), "manuscript");
-  const subject = `${what} → ${names(shown.map(({ target }) => target))}`;
+      : counted(filesOf(partsShown), "manuscript");
+  const subject = `${what} → ${names(partsShown.map(({ target }) => target))}`;
   const credits = open.reduce((sum, part) => sum + part.credits, 0);
   const price = counted(credits, "credit");
   // A click on all is measured by its sum.
@@ -180,13 +180,13 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
     [open.length > 0 && approvers.length > 0, t`${mentions(approvers, locale)} can approve.`],
   ];
   const title = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
-  const due = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));
-  const { blocks } = say([title, due.join(" ")].join("\n").trim());
+  const remarks = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));
+  const { blocks } = say([title, remarks.join(" ")].join("\n").trim());
   const lead =
     open.length === 0
       ? escapeMrkdwn(subject)
       : t`Approval needed: ${escapeMrkdwn(subject)}, ${price} (${nameOf(quote.request.by)}).`;
-  const text = [lead, ...due].join(" ");
+  const text = [lead, ...remarks].join(" ");
   // The button waits until all cards have counted: a click approves exactly what its price says.
   if (open.length < 2 || waiting > 0) return { text, blocks };
   return { text, blocks: [...blocks, approveAll(quote, { subject, credits }, context.locale)] };

@@ -106,10 +106,10 @@ async function endsOf(text: AsyncIterable<Uint8Array>): Promise<TextSeen> {
   let beginning = "";
   let rest = "";
   for await (const piece of text) {
-    const read = decoder.decode(piece, { stream: true });
+    const part = decoder.decode(piece, { stream: true });
     const room = Math.max(0, beginningUnits - beginning.length);
-    beginning += read.slice(0, room);
-    rest = (rest + read.slice(room)).slice(-endingUnits);
+    beginning += part.slice(0, room);
+    rest = (rest + part.slice(room)).slice(-endingUnits);
   }
   return { beginning, ending: rest };
 }
@@ -129,8 +129,8 @@ export async function dropDeleted(
 function dropped(quote: Quote): Quote {
   const isOpen = quote.decision.status === "open" && quote.reading.status !== "refused";
   if (!isOpen || hasSpent(quote)) return quote;
-  const gone: Quote = { ...quote, reading: { status: "refused", reason: "gone" } };
-  return quote.request.batch?.repeats === true ? gone : addNotice(gone, { kind: "refused" });
+  const refusal: Quote = { ...quote, reading: { status: "refused", reason: "gone" } };
+  return quote.request.batch?.repeats === true ? refusal : addNotice(refusal, { kind: "refused" });
 }
 
 /** A file has one for each language and conversation: never this many. */

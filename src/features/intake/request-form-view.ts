@@ -177,8 +177,8 @@ export function parseRequestForm(
     ...(isPast && { [formBlocks.due]: locale.t`This day has passed. Please choose another.` }),
   };
   if (Object.keys(errors).length > 0) return { status: "faulty", errors } as const;
-  const wanted = typed(formBlocks.first);
-  const first = firstProducts.find((one) => one === wanted);
+  const value = typed(formBlocks.first);
+  const first = firstProducts.find((one) => one === value);
   return {
     status: "filled",
     fileIds,

@@ -43,21 +43,21 @@ export type AskOutcome =
  */
 export async function receivePosted(ctx: AppContext, handed: Submission): Promise<LimitCheck> {
   const { cards, leftOut } = await cardsOf(ctx, handed);
-  const checked = await countCards(ctx, cards);
-  if (checked.status === "too-many") return checked;
+  const check = await countCards(ctx, cards);
+  if (check.status === "too-many") return check;
   for (const card of together(cards, leftOut)) await receiveManuscript(ctx, card);
-  return checked;
+  return check;
 }
 
 /** Reopens a card that was closed without an approval; a valid one stays as it is. */
 export async function askForQuotes(ctx: AppContext, handed: Submission): Promise<AskOutcome> {
   const { cards, leftOut } = await cardsOf(ctx, handed);
   if (cards.length === 0) return { status: "not-offered" };
-  const checked = await countCards(ctx, cards);
-  if (checked.status === "too-many") return checked;
-  const found = await Promise.all(cards.map((card) => findCard(ctx, card)));
-  const fresh = found.flatMap((one) => (one.status === "free" ? [one.card] : []));
-  const valid = found.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
+  const check = await countCards(ctx, cards);
+  if (check.status === "too-many") return check;
+  const searches = await Promise.all(cards.map((card) => findCard(ctx, card)));
+  const fresh = searches.flatMap((one) => (one.status === "free" ? [one.card] : []));
+  const valid = searches.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
   const again = await Promise.all(valid.map((quote) => showAgainIfGone(ctx, quote)));
   const standing = valid.filter((_, n) => again[n] === undefined);
   const [{ termHome } = {}] = cards;
@@ -65,7 +65,7 @@ export async function askForQuotes(ctx: AppContext, handed: Submission): Promise
     await ctx.quoteStore.change(quote.id, (before) => amend(before, { ...handed, termHome }));
     ctx.wake(quote.id);
   }
-  const quoted = found.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
+  const quoted = searches.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
   quoted.push(...again.flatMap((one) => one ?? []));
   for (const card of together(fresh, leftOut)) {
     quoted.push((await receiveManuscript(ctx, card)).quote);
@@ -79,13 +79,13 @@ async function showAgainIfGone(
   { id, card }: Quote,
 ): Promise<Quote | undefined> {
   if (card.status !== "posted" || !(await thread.isGone(card).catch(() => false))) return undefined;
-  const shown = await quoteStore.change(id, (before) =>
+  const result = await quoteStore.change(id, (before) =>
     before.card.status === "posted" && before.card.ts === card.ts
       ? { ...before, card: { status: "none" } }
       : before,
   );
   wake(id);
-  return shown;
+  return result;
 }
 
 /** Counts the cards within one person's limit. */
@@ -112,10 +112,10 @@ async function cardsOf(
   const decided = await settings.read(workspace);
   const { targets: usual = [], ...defaults } = defaultsFor(decided, channel);
   const offered = new Set(setup.languages.map(({ code }) => code));
-  const known = [...new Set(handed.targets ?? usual)].filter((code) => offered.has(code));
+  const codes = [...new Set(handed.targets ?? usual)].filter((code) => offered.has(code));
   // A default that the admins chose may no longer be on offer.
   const targets =
-    known.length === 0 && handed.targets === undefined ? [setup.defaultTarget] : known;
+    codes.length === 0 && handed.targets === undefined ? [setup.defaultTarget] : codes;
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
   const wantedChars = handed.previewChars ?? defaults.previewChars;
   const book = handed.book ?? defaults.book;
@@ -228,9 +228,9 @@ export async function receiveManuscript(
 
 /** Reports this quote's count to the quote that posts the total. A second report changes nothing. */
 export async function tellBatchTotal(ctx: AppContext, quote: Quote): Promise<Quote> {
-  const changed = newCountOf(quote, ctx.setup);
-  if (changed === undefined) return quote;
-  const { first, count } = changed;
+  const newCount = newCountOf(quote, ctx.setup);
+  if (newCount === undefined) return quote;
+  const { first, count } = newCount;
   // In this order a crash in between only repeats the report.
   await ifReadable(ctx.quoteStore.change(first, (before) => addToTotal(before, quote.id, count)));
   ctx.wake(first);

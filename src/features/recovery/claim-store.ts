@@ -20,10 +20,11 @@ type Claim = {
   readonly name: string;
 };
 
-type Claimed = { readonly owner: Owner; readonly account: SmallRecord<Account> };
-
 /** The claim of this process on the store. */
-export function createClaim({ owner, account }: Claimed, { workspace, now, key, name }: Claim) {
+export function createClaim(
+  { owner, account }: { readonly owner: Owner; readonly account: SmallRecord<Account> },
+  { workspace, now, key, name }: Claim,
+) {
   return {
     /**
      * Writes down, at the first start, which workspace and partner account the store belongs to; of
@@ -34,16 +35,16 @@ export function createClaim({ owner, account }: Claimed, { workspace, now, key, 
      */
     take: async (): Promise<void> => {
       const at = now();
-      const written = await owner.change((before) => ({
+      const record = await owner.change((before) => ({
         ...(before ?? { version: 1, workspace, at }),
         keys: before?.keys ?? [key],
       }));
-      if (written?.workspace !== workspace) {
+      if (record?.workspace !== workspace) {
         throw new ForeignStoreError(
-          `STORE_URL holds the records of the workspace ${written?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
+          `STORE_URL holds the records of the workspace ${record?.workspace}, and SLACK_BOT_TOKEN belongs to ${workspace}: give each workspace a store of its own`,
         );
       }
-      if (written.keys?.[0] !== name) throw foreignKey(key);
+      if (record.keys?.[0] !== name) throw foreignKey(key);
     },
     /** Gives up the claim of a key that the partner never accepted: it was mistyped. */
     giveUp: async (): Promise<void> => {
@@ -82,12 +83,12 @@ type Asked = {
 export async function admitKey(
   owner: Owner,
   { key, confirmed }: NewKey,
-  asked: Asked,
+  request: Asked,
 ): Promise<void> {
   if ((await owner.read())?.keys?.includes(key) === true) return;
-  const { account } = asked;
+  const { account } = request;
   const isAdmitted =
-    confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(asked));
+    confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(request));
   if (!isAdmitted) throw foreignKey(key);
   // Nothing that it used before now counts as unordered.
   await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));

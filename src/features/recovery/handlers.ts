@@ -23,8 +23,6 @@ type Deps = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-type Search = Deps & { readonly ask: Ask; readonly since: number };
-
 type Ask = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
@@ -37,29 +35,32 @@ export async function* searchCards(
   since = 0,
 ): AsyncIterable<CardThread> {
   const search = { ...deps, ask: createAsk(deps, signal), since };
-  const asked = { types: "public_channel,private_channel,mpim,im", limit: 1000 };
-  const read = (page: object) =>
-    search.ask(() => deps.client.users.conversations({ ...asked, ...page }));
-  const found: string[] = [];
-  for await (const { channels = [] } of pages(read, conversationPages)) {
-    found.push(...channels.flatMap(({ id }) => id ?? []));
+  const query = { types: "public_channel,private_channel,mpim,im", limit: 1000 };
+  const readPage = (page: object) =>
+    search.ask(() => deps.client.users.conversations({ ...query, ...page }));
+  const channelIds: string[] = [];
+  for await (const { channels = [] } of pages(readPage, conversationPages)) {
+    channelIds.push(...channels.flatMap(({ id }) => id ?? []));
   }
-  for (const channel of found) yield* cardsIn(search, channel);
+  for (const channel of channelIds) yield* cardsIn(search, channel);
 }
 
-async function* cardsIn(search: Search, channel: string): AsyncIterable<CardThread> {
+async function* cardsIn(
+  search: Deps & { ask: Ask; since: number },
+  channel: string,
+): AsyncIterable<CardThread> {
   const { client, botUserId, accepts, ask, now, since } = search;
   const oldest = String(Math.floor(Math.max(since, now() - reachMs) / 1000));
-  const asked = { channel, include_all_metadata: true, limit: pageSize };
+  const query = { channel, include_all_metadata: true, limit: pageSize };
   const { history, replies } = client.conversations;
-  const read = (page: object) => ask(() => history({ ...asked, oldest, ...page }));
+  const readPage = (page: object) => ask(() => history({ ...query, oldest, ...page }));
   try {
-    for await (const { messages = [] } of pages(read, historyPages)) {
+    for await (const { messages = [] } of pages(readPage, historyPages)) {
       for (const post of messages.flatMap(readPost)) {
         const thread = [post];
         if (mayHaveOurs(post, botUserId)) {
           const { ts } = post;
-          const readThread = (page: object) => ask(() => replies({ ...asked, ts, ...page }));
+          const readThread = (page: object) => ask(() => replies({ ...query, ts, ...page }));
           for await (const page of pages(readThread, threadPages)) {
             // Slack repeats the post itself among its replies.
             thread.push(...(page.messages ?? []).flatMap(readPost).filter((one) => one.ts !== ts));
@@ -81,8 +82,8 @@ export async function askAboutLoss(deps: Telling, cards: FoundCards): Promise<bo
   const links = await Promise.all(
     cards.shown.map(({ channel, ts }) => linkToMessage(deps.clients.steady, channel, ts)),
   );
-  const known = links.flatMap((link) => link ?? []);
-  return await tellAdmins(deps, (context) => recordsLostCard(cards, known, context));
+  const shownLinks = links.flatMap((link) => link ?? []);
+  return await tellAdmins(deps, (context) => recordsLostCard(cards, shownLinks, context));
 }
 
 /** Makes one call at a time and paces them: Galley's work needs these methods too. */

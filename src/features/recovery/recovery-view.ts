@@ -14,7 +14,7 @@ export function recordsLostCard(
 ): Message {
   const { t, counted } = locale;
   const text = t`Galley’s database has lost records, so it no longer knows all that was approved and charged. Until an admin decides, nothing can be approved.`;
-  const found = [
+  const sentences = [
     t`I looked through my Slack cards of the last 90 days. Restored: ${counted(taken, "card")}.`,
     ...(missed === 0
       ? []
@@ -39,7 +39,7 @@ export function recordsLostCard(
     text,
     blocks: [
       section(text),
-      section(found.join(" ")),
+      section(sentences.join(" ")),
       section(ways),
       actions("records", [resumeSales]),
     ],

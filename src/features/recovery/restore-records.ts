@@ -53,9 +53,9 @@ export function createRecords(deps: MarkerOptions) {
     const read = await marker.read();
     const isSame = before === undefined || read?.id === before.id;
     const isOther = (one: Marker | undefined) => one?.loss === undefined && one?.id !== before?.id;
-    const found = isSame || read?.loss !== undefined ? read : await noteLoss(deps, isOther);
-    last = found ?? last;
-    return found;
+    const current = isSame || read?.loss !== undefined ? read : await noteLoss(deps, isOther);
+    last = current ?? last;
+    return current;
   };
   const isStoreFit = async () => (await deps.storeTroubles()).length === 0;
   const looked = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ export function createRecords(deps: MarkerOptions) {
     isStoreFit,
     status: async () => ((await isStoreFit()) ? recordsStatus(await look()) : "unfit"),
     noteLoss: async (approvedAt) => {
-      last = (await noteLoss(deps, (found) => !isKnownLoss(found, approvedAt))) ?? last;
+      last = (await noteLoss(deps, (current) => !isKnownLoss(current, approvedAt))) ?? last;
     },
     resumeSales: (by) => resumeSales(deps, by),
   };
@@ -76,13 +76,13 @@ export function createRecords(deps: MarkerOptions) {
       let isCompared = false;
       while (!signal.aborted) {
         try {
-          const found = (await look()) ?? (await newMarkerOrLoss({ ...deps, ...watch }, signal));
-          last = found ?? last;
+          const current = (await look()) ?? (await newMarkerOrLoss({ ...deps, ...watch }, signal));
+          last = current ?? last;
           looked.resolve();
-          if (found?.loss !== undefined)
-            await settleLoss({ ...deps, ...watch }, found.loss, signal);
-          if (!isCompared && found !== undefined) {
-            await compareCards(watch, found, signal);
+          if (current?.loss !== undefined)
+            await settleLoss({ ...deps, ...watch }, current.loss, signal);
+          if (!isCompared && current !== undefined) {
+            await compareCards(watch, current, signal);
             isCompared = true;
           }
         } catch (error) {
@@ -97,10 +97,10 @@ export function createRecords(deps: MarkerOptions) {
 
 async function resumeSales({ marker, now }: MarkerOptions, by: string): Promise<ResumeOutcome> {
   const decided = { by, at: now() };
-  const { outcome } = await marker.decide<ResumeOutcome["status"]>((found) =>
-    recordsStatus(found) === "undecided"
-      ? { record: withLossUpdate(found, { decided }), outcome: "gone-on" }
-      : { record: found, outcome: found?.loss?.decided ? "decided-before" : "nothing-lost" },
+  const { outcome } = await marker.decide<ResumeOutcome["status"]>((current) =>
+    recordsStatus(current) === "undecided"
+      ? { record: withLossUpdate(current, { decided }), outcome: "gone-on" }
+      : { record: current, outcome: current?.loss?.decided ? "decided-before" : "nothing-lost" },
   );
   return { status: outcome };
 }
@@ -114,7 +114,7 @@ async function newMarkerOrLoss(
   for await (const { cards } of search(signal)) {
     for (const card of cards) {
       if ((await lookUp(ctx, card.quoteId)) === undefined) {
-        return await noteLoss(deps, (found) => found?.loss === undefined);
+        return await noteLoss(deps, (current) => current?.loss === undefined);
       }
     }
   }
@@ -178,13 +178,13 @@ export async function noteUnknownRuns(
 /** Records a loss, unless the marker shows that it is none, or known. */
 async function noteLoss(
   deps: MarkerOptions,
-  isLoss: (found: Marker | undefined) => boolean,
+  isLoss: (current: Marker | undefined) => boolean,
 ): Promise<Marker | undefined> {
   const fresh = newMarker(deps);
-  const { record, outcome: isMine } = await deps.marker.decide((found) =>
-    isLoss(found)
-      ? { record: withLoss(found ?? fresh, fresh.at), outcome: true }
-      : { record: found, outcome: false },
+  const { record, outcome: isMine } = await deps.marker.decide((current) =>
+    isLoss(current)
+      ? { record: withLoss(current ?? fresh, fresh.at), outcome: true }
+      : { record: current, outcome: false },
   );
   if (isMine) deps.audit({ kind: "emptied" });
   return record;
@@ -231,7 +231,7 @@ async function takeUpCards(
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
-  const found: (CardPosition & { readonly quoteId: string })[] = [];
+  const positions: (CardPosition & { readonly quoteId: string })[] = [];
   const missed: CardPosition[] = [];
   for await (const { channel, cards, files } of threads) {
     for (const card of cards) {
@@ -239,17 +239,17 @@ async function takeUpCards(
       const isThere =
         (await readCardAgain(ctx, quoteId, runs)) ||
         (await restoreQuote(ctx, { ...card, channel }, files));
-      if (isThere) found.push({ quoteId, channel, ts });
+      if (isThere) positions.push({ quoteId, channel, ts });
       else missed.push({ channel, ts });
     }
   }
   const until = ctx.tick() + timeoutMs;
-  let taken = 0;
-  for (const { quoteId, ...place } of found) {
-    if (await isRead(ctx, quoteId, { until, signal })) taken += 1;
+  let count = 0;
+  for (const { quoteId, ...place } of positions) {
+    if (await isRead(ctx, quoteId, { until, signal })) count += 1;
     else missed.push(place);
   }
-  return { taken, missed: missed.length, shown: missed.slice(0, shownAtMost) };
+  return { taken: count, missed: missed.length, shown: missed.slice(0, shownAtMost) };
 }
 
 type CardPosition = FoundCards["shown"][number];

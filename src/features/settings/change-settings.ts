@@ -26,18 +26,18 @@ export async function showSettings(
 /** @throws NotRecordedError: nothing happened. @throws UnclearWriteError: only the answer is missing. */
 export async function changeSettings(
   ctx: AppContext,
-  asked: Omit<Wish, "languages"> & { readonly person: string },
+  wish: Omit<Wish, "languages"> & { readonly person: string },
 ): Promise<ChangeOutcome | { readonly status: "not-allowed" }> {
   const { people, audit } = ctx;
-  const { person: by, channel } = asked;
+  const { person: by, channel } = wish;
   try {
     if (!(await rightsOf(people, by)).isAdmin) {
       audit({ kind: "refused", by, why: "settings: not allowed" });
       return { status: "not-allowed" };
     }
     const { outcome } = await ctx.settings.decide(ctx.workspace, (before) => {
-      const changed = change(before, { ...asked, languages: ctx.setup.languages });
-      return { record: changed.settings, outcome: changed.outcome };
+      const result = change(before, { ...wish, languages: ctx.setup.languages });
+      return { record: result.settings, outcome: result.outcome };
     });
     if (outcome.status !== "changed") return outcome;
     for (const field of outcome.fields) {

@@ -29,11 +29,11 @@ import {
 
 export async function settingsAsked(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const { user_id: person, channel_id: channel } = command;
-  const seen = await showSettings(deps.ctx, person);
+  const overview = await showSettings(deps.ctx, person);
   const context = await deps.contexts.forPerson(person);
-  return seen === undefined
+  return overview === undefined
     ? strangerReply(context)
-    : settingsReply(seen.settings, { context, channel, mayChange: seen.mayChange });
+    : settingsReply(overview.settings, { context, channel, mayChange: overview.mayChange });
 }
 
 export const settingsActions: readonly Action[] = [
@@ -50,9 +50,9 @@ export const settingsActions: readonly Action[] = [
       const { locale } = context;
       const loading = settingsNote(locale, locale.t`One moment…`);
       return await openAndFill(clients, { trigger, view: loading }, async () => {
-        const seen = await showSettings(ctx, person);
-        return seen?.mayChange === true
-          ? settingsForm({ page, settings: seen.settings, channel, context })
+        const overview = await showSettings(ctx, person);
+        return overview?.mayChange === true
+          ? settingsForm({ page, settings: overview.settings, channel, context })
           : settingsNote(locale, notAdminSettings(context).text);
       });
     },
@@ -73,8 +73,8 @@ export const settingsSent: Form = {
       return await ack({ response_action: "errors", errors: { ...form.errors } });
     }
     const { page, seen } = memory;
-    const asked = { channel: scopeOf(memory), wanted: form.wanted, seen };
-    const outcome = await changeSettings(deps.ctx, { ...asked, person: body.user.id });
+    const wish = { channel: scopeOf(memory), wanted: form.wanted, seen };
+    const outcome = await changeSettings(deps.ctx, { ...wish, person: body.user.id });
     switch (outcome.status) {
       case "changed":
         await note(...savedWords(outcome, page, context));

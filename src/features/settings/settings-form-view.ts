@@ -69,15 +69,15 @@ function frame({ t }: Locale) {
 export function parseSettings(values: unknown, page: SettingsPage, context: ViewContext) {
   const entered = entriesOf(values);
   const rows = settingsIn(context)[page];
-  const read = rows.map((row) => ({ ...row, ...row.read(entered) }));
-  const faults = read.flatMap((row) => Object.entries(row.errors ?? {}));
+  const results = rows.map((row) => ({ ...row, ...row.read(entered) }));
+  const faults = results.flatMap((row) => Object.entries(row.errors ?? {}));
   if (faults.length > 0) return { status: "faulty", errors: Object.fromEntries(faults) } as const;
-  const wanted = fieldsSchema.parse(
-    Object.fromEntries(read.map(({ field, value }) => [field, value])),
+  const answers = fieldsSchema.parse(
+    Object.fromEntries(results.map(({ field, value }) => [field, value])),
   );
-  const { autoApprovalUpTo = 0, autoApprovalPerPersonDay, autoApprovalPerMonth } = wanted;
+  const { autoApprovalUpTo = 0, autoApprovalPerPersonDay, autoApprovalPerMonth } = answers;
   const isLimited = ![autoApprovalPerPersonDay, autoApprovalPerMonth].includes(undefined);
-  if (autoApprovalUpTo === 0 || isLimited) return { status: "filled", wanted } as const;
+  if (autoApprovalUpTo === 0 || isLimited) return { status: "filled", wanted: answers } as const;
   // Without both limits nothing is approved automatically: that must not look switched on.
   const automatic = rows.filter(({ field }) => field === "autoApprovalUpTo");
   const errors = Object.fromEntries(automatic.map(({ block, hint = "" }) => [block, hint]));

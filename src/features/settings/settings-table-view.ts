@@ -268,9 +268,9 @@ function languagesKind({
   locale,
 }: ViewContext): FieldKind<Maybe<readonly string[]>> {
   return {
-    inputs: (field, chosen = []) => [
+    inputs: (field, codes = []) => [
       fieldOf(field, {
-        ...languagesSelect({ actionId: entryId, languages, chosen, locale }),
+        ...languagesSelect({ actionId: entryId, languages, chosen: codes, locale }),
         placeholder: plainText(field.empty, limits.optionText),
       }),
     ],
@@ -289,15 +289,15 @@ function choice<T extends string>(
   words: Readonly<Record<T, string>>,
 ): FieldKind<Maybe<T>> {
   return {
-    inputs: (field, chosen) => {
+    inputs: (field, current) => {
       const options = values.map((value) =>
         option(value === undefined ? field.empty : words[value], value),
       );
-      return [select(field, options, values.indexOf(chosen))];
+      return [select(field, options, values.indexOf(current))];
     },
     read: (entered, block) => {
-      const chosen = entered(block).selected_option?.value;
-      return { value: values.find((value) => value === chosen) ?? values[0] };
+      const answer = entered(block).selected_option?.value;
+      return { value: values.find((value) => value === answer) ?? values[0] };
     },
     shown: (value) => words[value],
   };
@@ -359,8 +359,8 @@ function textInput(field: SettingField, value: string | undefined): InputBlock {
 }
 
 /** Draws a select; the first option holds where `chosen` is none of them. */
-function select(field: SettingField, options: PlainTextOption[], chosen: number): InputBlock {
-  const initial_option = options[chosen] ?? options[0];
+function select(field: SettingField, options: PlainTextOption[], index: number): InputBlock {
+  const initial_option = options[index] ?? options[0];
   return fieldOf(field, {
     type: "static_select",
     options,

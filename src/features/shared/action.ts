@@ -79,7 +79,7 @@ export type ListenerDeps = {
 export type ResultEntry = (
   deps: ListenerDeps,
   click: ClickPlace & TaskRef,
-  found: { readonly quote: Quote; readonly task: Task },
+  result: { readonly quote: Quote; readonly task: Task },
 ) => Promise<Reply | undefined>;
 
 /** *Post as a file* is not among them: it posts instead of finding the result. */
@@ -87,7 +87,7 @@ export type ResultEntries = { readonly [Item in Exclude<TaskMenuItem, "file">]: 
 
 /** Draws what admins see below the balance. */
 export type HomePart = (
-  seen: { readonly month: string; readonly rows: readonly SpendRow[] },
+  page: { readonly month: string; readonly rows: readonly SpendRow[] },
   context: ViewContext,
 ) => readonly KnownBlock[];
 
@@ -103,7 +103,7 @@ export type Form = {
   readonly callbackId: string;
   readonly listener: (
     deps: ListenerDeps,
-    sent: SlackViewMiddlewareArgs<ViewSubmitAction>,
+    args: SlackViewMiddlewareArgs<ViewSubmitAction>,
   ) => Promise<void>;
 };
 
@@ -211,7 +211,7 @@ export function onTask({ value }: Clicked): TaskRef | undefined {
 type Moment = { readonly setup: Setup; readonly by: string; readonly at: number };
 
 type ChangeRow<Click> = Pick<ActionRow<Click>, "ids" | "read"> & {
-  readonly change: (quote: Quote, said: NoInfer<Click> & Moment) => Decided<Changed>;
+  readonly change: (quote: Quote, click: NoInfer<Click> & Moment) => Decided<Changed>;
 };
 
 /** A button or a menu that changes a card, which its requester and the approvers may. */
@@ -331,9 +331,9 @@ export async function openForm(
   clients: SlackClients,
   { trigger, view }: Pick<ClickPlace, "trigger"> & { readonly view: ModalView },
 ): Promise<string> {
-  const opened = await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
-  if (opened.view?.id === undefined) throw new Error("Slack named no view");
-  return opened.view.id;
+  const response = await slackCall(() => clients.once.views.open({ trigger_id: trigger, view }));
+  if (response.view?.id === undefined) throw new Error("Slack named no view");
+  return response.view.id;
 }
 
 /** Shows another view in an open form. A person who has closed it is not waiting for it. */
@@ -357,15 +357,15 @@ export async function linksTo(
   person: string,
   quotes: readonly Quote[],
 ): Promise<ReadonlyMap<string, string>> {
-  const seen = quotes.filter(
+  const visible = quotes.filter(
     ({ place, request }) => request.by === person || !isDirectMessage(place.channel),
   );
-  const byId = new Map(seen.map((quote) => [quote.id, quote]));
-  const found = await Promise.all(
+  const byId = new Map(visible.map((quote) => [quote.id, quote]));
+  const links = await Promise.all(
     [...byId.values()].map(async (quote) => {
       const link = await ctx.thread.linkTo(quote).catch(() => undefined);
       return link === undefined ? [] : ([[quote.id, link]] as const);
     }),
   );
-  return new Map(found.flat());
+  return new Map(links.flat());
 }

@@ -3,9 +3,9 @@ import type { Where } from "#slack/messages.ts";
 
 /** The quote's thread, or the requester's direct messages. */
 export function placeOf({ place, request, card }: Quote): Where {
-  const posted = card.status === "posted" ? card : undefined;
-  const thread_ts = place.isClosed === true ? posted?.ts : (place.thread ?? posted?.ts);
-  const channel = place.isClosed === true ? (posted?.channel ?? request.by) : place.channel;
+  const message = card.status === "posted" ? card : undefined;
+  const thread_ts = place.isClosed === true ? message?.ts : (place.thread ?? message?.ts);
+  const channel = place.isClosed === true ? (message?.channel ?? request.by) : place.channel;
   return thread_ts === undefined ? { channel } : { channel, thread_ts };
 }
 

@@ -36,7 +36,7 @@ export type Command = {
   readonly run: (
     deps: ListenerDeps,
     command: SlashCommand,
-    said: {
+    words: {
       /** What follows the first word. */
       readonly rest: string | undefined;
       /** The first words of all rows of this command. */

@@ -67,8 +67,8 @@ export async function withName(
 ): Promise<{ readonly id: string; readonly name: string }> {
   if (name !== undefined) return { id, name };
   // A fault at Slack shows again when the manuscript is read.
-  const found = await findFile(id).catch(() => undefined);
-  return { id, name: found?.name ?? "manuscript" };
+  const details = await findFile(id).catch(() => undefined);
+  return { id, name: details?.name ?? "manuscript" };
 }
 
 const file = z.object({
@@ -156,9 +156,9 @@ export type Clicked = ClickPlace & {
 };
 
 export function parseClicked(body: unknown): Clicked | undefined {
-  const parsed = clickBody.safeParse(body).data;
-  if (parsed === undefined) return undefined;
-  const { user, channel, message, container, view, trigger_id, response_url, actions } = parsed;
+  const click = clickBody.safeParse(body).data;
+  if (click === undefined) return undefined;
+  const { user, channel, message, container, view, trigger_id, response_url, actions } = click;
   const [{ action_id: actionId, block_id: blockId, value, selected_option }] = actions;
   // A form's memory says where it was opened; Home is in no conversation.
   const memory = view?.type === "modal" ? parseCardPlace(view.private_metadata) : undefined;

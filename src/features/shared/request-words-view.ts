@@ -11,12 +11,12 @@ export function requestLine(
 ): readonly string[] {
   const { t } = locale;
   const { first, dueOn, note } = details ?? {};
-  const said = [
+  const parts = [
     ...(note === undefined ? [] : [noteWords(note, locale)]),
     ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, locale)}`]),
     ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
   ];
-  return said.length === 0 ? [] : [`📝 ${said.join(" · ")}`];
+  return parts.length === 0 ? [] : [`📝 ${parts.join(" · ")}`];
 }
 
 export function firstWords(first: FirstProduct, { t }: Locale): string {

@@ -102,7 +102,7 @@ export async function withPermission<Recorded>(
 export async function findQuote(
   { workspace, quoteStore, people }: AppContext,
   { quoteId, channel, person }: Click,
-  wanted: "card" | "result" = "card",
+  purpose: "card" | "result" = "card",
 ): Promise<Quote | undefined> {
   const quote = await quoteStore.find(quoteId);
   if (quote?.place.workspace !== workspace) return undefined;
@@ -112,7 +112,7 @@ export async function findQuote(
     (card.status === "posted" && channel === card.channel) ||
     notices.some(({ state }) => state.status === "said" && state.channel === channel) ||
     (channel === homeTab &&
-      ((wanted === "result" && person === quote.request.by) ||
+      ((purpose === "result" && person === quote.request.by) ||
         (await rightsOf(people, person)).maySpend));
   return isHere ? quote : undefined;
 }
@@ -125,9 +125,9 @@ type Presence = { readonly channel: string; readonly person: string };
 /** Allows a result to people of its conversation, and to who requested both that run and this. */
 export async function mayHaveResult(
   ctx: AppContext,
-  asked: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
+  request: { readonly person: string; readonly of: Quote; readonly askedOn: Quote },
 ): Promise<boolean> {
-  const { person, of: other, askedOn } = asked;
+  const { person, of: other, askedOn } = request;
   if (person === other.request.by && person === askedOn.request.by) return true;
   return await isThere(ctx, { channel: other.place.channel, person }).catch(() => false);
 }
@@ -139,9 +139,9 @@ export async function mayHaveResult(
  */
 export async function mayUseBook(
   ctx: AppContext,
-  asked: Presence & { readonly home: string | undefined },
+  presence: Presence & { readonly home: string | undefined },
 ): Promise<boolean> {
-  const { person, channel, home = channel } = asked;
+  const { person, channel, home = channel } = presence;
   if (home === channel || isListed(person, await ctx.people.roles("lately", { person })))
     return true;
   return await isThere(ctx, { channel: home, person });

@@ -35,7 +35,7 @@ export function createTroubles(deps: TroubleDeps) {
   /** When each failing step failed first and last. */
   const failing = new Map<string, { readonly first: number; readonly last: number }>();
   const unserved = new Map<string, number>();
-  const told = new Map<string, number>();
+  const times = new Map<string, number>();
   const note = async (quoteId: string, step: Step, error: unknown): Promise<void> => {
     const name = `${quoteId} ${stepName(step)}`;
     const now = ctx.now();
@@ -50,22 +50,24 @@ export function createTroubles(deps: TroubleDeps) {
     // Nobody waits for an inquiry.
     if (quote === undefined || audience === "nobody" || isInquiry(quote, step)) return;
     const fault = faultOf(step, error);
-    const found: Trouble = { step: stepName(step), fault, since: first };
-    const noted = await ctx.quoteStore.change(quoteId, (before) => withTrouble(before, found));
+    const trouble: Trouble = { step: stepName(step), fault, since: first };
+    const noted = await ctx.quoteStore.change(quoteId, (before) => withTrouble(before, trouble));
     if (fault === "file" && age >= fileToldMs) reportUnserved(quoteId);
     const isDue = age >= (fault === "file" ? fileToldMs : toldMs);
     if (audience !== "person" || !isDue || noted.trouble?.told !== undefined) return;
     // An outage concerns many cards of one person, who reads of it once.
     const { request, place, card } = noted;
     const listener = card.status === "posted" ? request.by : (place.thread ?? request.by);
-    const isTold = now - (told.get(`${fault} ${listener}`) ?? -Infinity) < toldMs;
-    const isHeard = isTold || (await tellRequester(deps, noted, found));
-    if (isHeard) told.set(`${fault} ${listener}`, now);
-    for (const [old, at] of told) if (now - at > toldMs) told.delete(old);
+    const isTold = now - (times.get(`${fault} ${listener}`) ?? -Infinity) < toldMs;
+    const isHeard = isTold || (await tellRequester(deps, noted, trouble));
+    if (isHeard) times.set(`${fault} ${listener}`, now);
+    for (const [old, at] of times) if (now - at > toldMs) times.delete(old);
     if (!isHeard || fault === "galley") {
       alert({ about: "stuck", step: step.kind, why: wordOf(error) });
     }
-    await ctx.quoteStore.change(quoteId, (before) => withTrouble(before, { ...found, told: now }));
+    await ctx.quoteStore.change(quoteId, (before) =>
+      withTrouble(before, { ...trouble, told: now }),
+    );
   };
   const reportUnserved = (quoteId: string): void => {
     const now = ctx.now();

@@ -10,14 +10,14 @@ export async function tellUnordered(
   credits: number,
 ): Promise<void> {
   const { policy } = await settings.read(workspace);
-  const known = await inquiries.read();
-  const told = { credits, at: now() };
+  const record = await inquiries.read();
+  const finding = { credits, at: now() };
   // Told before it is written: after a crash in between the admins hear of it twice, not never.
-  if (isSwitchable(known, policy)) {
+  if (isSwitchable(record, policy)) {
     inquiries.tell({ about: "inquiries-off", credits });
-    await inquiries.change((before) => ({ ...before, off: before.off ?? told }));
-  } else if (isUntold(known, policy, told)) {
+    await inquiries.change((before) => ({ ...before, off: before.off ?? finding }));
+  } else if (isUntold(record, policy, finding)) {
     inquiries.tell({ about: "unordered", credits });
-    await inquiries.change((before) => ({ ...before, told }));
+    await inquiries.change((before) => ({ ...before, told: finding }));
   }
 }

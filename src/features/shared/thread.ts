@@ -63,7 +63,7 @@ type ThreadDeps = {
 export function createThread(deps: ThreadDeps): Thread {
   const { clients, botUserId, views } = deps;
   const { card, reply } = drafts(deps);
-  const drawn = createDrawnCards(deps.connections);
+  const drawnCards = createDrawnCards(deps.connections);
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
@@ -71,24 +71,24 @@ export function createThread(deps: ThreadDeps): Thread {
     postCard: async (quote, beforeItLeaves) => {
       const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
-      const posted = await post(deps, { where, message, beforeItLeaves });
-      drawn.note(quote);
-      return posted;
+      const position = await post(deps, { where, message, beforeItLeaves });
+      drawnCards.note(quote);
+      return position;
     },
-    updateCard: async (quote, posted) => {
-      await update(deps, posted, await card(quote, posted));
-      drawn.note(quote);
+    updateCard: async (quote, position) => {
+      await update(deps, position, await card(quote, position));
+      drawnCards.note(quote);
     },
-    readCardRuns: async ({ id }, { key, ...posted }) =>
-      drawn.names(id, key) ? [] : await namedOn(clients.steady, posted),
+    readCardRuns: async ({ id }, { key, ...position }) =>
+      drawnCards.names(id, key) ? [] : await namedOn(clients.steady, position),
     react: (...change) => react(clients.steady, ...change),
     findCard: async (quote_id, where) => {
-      const found = await find(where, {
+      const match = await find(where, {
         event_type: eventTypes.quote,
         event_payload: { quote_id },
       });
-      if (found === undefined) return undefined;
-      const { channel, ts, payload } = found;
+      if (match === undefined) return undefined;
+      const { channel, ts, payload } = match;
       const source = parseCardSource(payload);
       return { channel, ts, source, facts: parseCardFacts(payload), ...parseCardText(payload) };
     },
@@ -102,13 +102,13 @@ export function createThread(deps: ThreadDeps): Thread {
     },
     findPost: async (quote, notice) => {
       const place = placeOfNotice(views.notices, quote, notice);
-      const found = await find(place, noticeSearch(quote, notice));
-      return found && { channel: found.channel, ts: found.ts };
+      const match = await find(place, noticeSearch(quote, notice));
+      return match && { channel: match.channel, ts: match.ts };
     },
-    updatePost: async (quote, notice, posted) => {
+    updatePost: async (quote, notice, position) => {
       const hasText = previewShown(quote, notice.about) !== undefined;
-      const kept = hasText ? await shownExcerpt(clients.steady, posted) : [];
-      await update(deps, posted, await reply(quote, notice, posted, () => kept));
+      const excerptBlocks = hasText ? await shownExcerpt(clients.steady, position) : [];
+      await update(deps, position, await reply(quote, notice, position, () => excerptBlocks));
     },
     upload: (quote, notice, result) =>
       watched(deps, () => uploadUnshared(clients.once, fileOf(quote, notice, result))),
@@ -126,17 +126,18 @@ export function createThread(deps: ThreadDeps): Thread {
  * the store is the same.
  */
 function createDrawnCards(connections: ThreadDeps["connections"]) {
-  const drawn = new Map<string, string>();
-  const named = (key: string | undefined) => `${connections()} ${key}`;
+  const marks = new Map<string, string>();
+  const markOf = (key: string | undefined) => `${connections()} ${key}`;
   return {
     note: (quote: Quote): void => {
       // The oldest stands first; what is forgotten is read again.
-      const [oldest] = drawn.keys();
-      if (drawn.size >= drawnAtMost && oldest !== undefined) drawn.delete(oldest);
-      drawn.delete(quote.id);
-      drawn.set(quote.id, named(cardTask(quote)?.key));
+      const [oldest] = marks.keys();
+      if (marks.size >= drawnAtMost && oldest !== undefined) marks.delete(oldest);
+      marks.delete(quote.id);
+      marks.set(quote.id, markOf(cardTask(quote)?.key));
     },
-    names: (quoteId: string, key: string | undefined): boolean => drawn.get(quoteId) === named(key),
+    names: (quoteId: string, key: string | undefined): boolean =>
+      marks.get(quoteId) === markOf(key),
   };
 }
 
@@ -145,7 +146,7 @@ const drawnAtMost = 10_000;
 function questions(client: WebClient): Pick<Thread, "findShare" | "isGone" | "linkTo"> {
   return {
     findShare: (fileId) => findShare(client, fileId),
-    isGone: (posted) => isGone(client, posted),
+    isGone: (position) => isGone(client, position),
     linkTo: (quote) => permalink(client, quote),
   };
 }
@@ -172,9 +173,9 @@ async function isGone({ chat }: WebClient, { channel, ts: message_ts }: Posted):
 }
 
 async function update(deps: ThreadDeps, { channel, ts }: Posted, message: Outgoing): Promise<void> {
-  const changed = { channel, ts, ...message };
+  const content = { channel, ts, ...message };
   await watched(deps, () =>
-    bareIfNeeded(deps, changed, (sent) => slackCall(() => deps.clients.steady.chat.update(sent))),
+    bareIfNeeded(deps, content, (body) => slackCall(() => deps.clients.steady.chat.update(body))),
   );
 }
 
@@ -232,8 +233,8 @@ function drafts({ clients, contexts, sample, find, views }: ThreadDeps) {
     { channel }: Where,
     excerptIn: (context: ViewContext) => readonly KnownBlock[],
   ): Promise<Outgoing> => {
-    const named = noticeRow(notice.about).namesPeople ? views.peopleOnCard(quote) : [];
-    const context = await contexts.forChannel(channel, named);
+    const names = noticeRow(notice.about).namesPeople ? views.peopleOnCard(quote) : [];
+    const context = await contexts.forChannel(channel, names);
     const message = await drawNotice(views.notices, quote, notice, {
       context,
       excerpt: excerptIn(context),
@@ -249,19 +250,21 @@ type Outgoing = Message & { readonly metadata: MessageMetadata };
 
 async function post(
   deps: ThreadDeps,
-  given: { where: Where; message: Outgoing; beforeItLeaves: BeforeItLeaves | undefined },
+  request: { where: Where; message: Outgoing; beforeItLeaves: BeforeItLeaves | undefined },
 ): Promise<Posted> {
-  const { where, message, beforeItLeaves } = given;
+  const { where, message, beforeItLeaves } = request;
   await beforeItLeaves?.();
   const quiet = { unfurl_links: false, unfurl_media: false } as const;
-  const said = { ...where, ...message, ...quiet };
+  const content = { ...where, ...message, ...quiet };
   const answer = await watched(deps, () =>
-    bareIfNeeded(deps, said, (sent) => slackCall(() => deps.clients.once.chat.postMessage(sent))),
+    bareIfNeeded(deps, content, (body) =>
+      slackCall(() => deps.clients.once.chat.postMessage(body)),
+    ),
   );
-  const posted = postedMessage.safeParse(answer).data;
+  const position = postedMessage.safeParse(answer).data;
   // It goes into the record, so an unreadable value is not a clear answer.
-  if (posted === undefined) throw new Error("Slack named no message");
-  return posted;
+  if (position === undefined) throw new Error("Slack named no message");
+  return position;
 }
 
 const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(1) });
@@ -272,15 +275,15 @@ const postedMessage = z.object({ channel: z.string().min(1), ts: z.string().min(
  *
  * @throws SlackRefusedError when the reply is gone.
  */
-async function shownExcerpt(client: WebClient, posted: Posted): Promise<readonly KnownBlock[]> {
-  const own = await messageAt(client, posted);
+async function shownExcerpt(client: WebClient, position: Posted): Promise<readonly KnownBlock[]> {
+  const own = await messageAt(client, position);
   if (own === undefined) throw new SlackRefusedError("message_not_found");
   return blocks.parse(own.blocks).filter(({ block_id }) => block_id?.startsWith(excerptBlock));
 }
 
 /** Returns what a card names; nothing where Slack does not show it. */
-async function namedOn(client: WebClient, posted: Posted): Promise<readonly CardRun[]> {
-  const own = await messageAt(client, posted).catch((error: unknown) => {
+async function namedOn(client: WebClient, position: Posted): Promise<readonly CardRun[]> {
+  const own = await messageAt(client, position).catch((error: unknown) => {
     if (error instanceof SlackRefusedError) return undefined;
     throw error;
   });
@@ -288,7 +291,7 @@ async function namedOn(client: WebClient, posted: Posted): Promise<readonly Card
 }
 
 const shape = z.object({ type: z.string(), block_id: z.string().optional() });
-const block = z.custom<KnownBlock>((given) => shape.safeParse(given).success);
+const block = z.custom<KnownBlock>((value) => shape.safeParse(value).success);
 const blocks = listOf(block).default([]);
 
 /** Reports a post or an update that Slack refused, with Slack's error code. */
@@ -342,10 +345,10 @@ function runOf(task: Task) {
 }
 
 function fitting<Run>(runs: readonly Run[], room: number): Run[] {
-  let left = room;
+  let rest = room;
   return runs.filter((run) => {
-    left -= bytesOf(run) + 1;
-    return left > 0;
+    rest -= bytesOf(run) + 1;
+    return rest > 0;
   });
 }
 

@@ -27,7 +27,7 @@ export function troubleReply(
 ): Message {
   const { t } = locale;
   const title = `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`;
-  const said = t`${title}: ${troubleWords(trouble, locale)}`;
+  const sentence = t`${title}: ${troubleWords(trouble, locale)}`;
   const card = link === undefined ? [] : [linkTo(link, t`Open card`)];
-  return say(mentioning([quote.request.by], [said, ...card].join("\n"), locale));
+  return say(mentioning([quote.request.by], [sentence, ...card].join("\n"), locale));
 }

@@ -13,10 +13,10 @@ export const spending = {
     "record-charge": (ctx, quote, { key }) => recordCharge(ctx, quote, key),
   },
   resultEntries: {
-    receipt: async ({ ctx }, { person }, found) => {
-      const receipt = await showReceipt(ctx, found, person);
+    receipt: async ({ ctx }, { person }, delivery) => {
+      const receipt = await showReceipt(ctx, delivery, person);
       return (context) => receiptReply(receipt, context);
     },
   },
-  home: (seen, { locale }) => spendingBlocks(seen, locale),
+  home: (usage, { locale }) => spendingBlocks(usage, locale),
 } as const satisfies Feature;

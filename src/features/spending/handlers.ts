@@ -14,8 +14,8 @@ import { nothingChargedReply, csvUsageReply, usageFailedReply, usageReply } from
 export async function showMoney(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
   const [word, month, ...more] = command.text.trim().toLowerCase().split(/\s+/u);
   if (word === "") return await showAccount(deps, command);
-  const known = month === undefined || parseMonth(month) !== undefined;
-  return word === "csv" && known && more.length === 0
+  const isMonth = month === undefined || parseMonth(month) !== undefined;
+  return word === "csv" && isMonth && more.length === 0
     ? await sendCsv(deps, command, month)
     : csvUsageReply((await deps.contexts.forPerson(command.user_id)).locale);
 }

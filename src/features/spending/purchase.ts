@@ -51,11 +51,11 @@ export async function purchase<Outcome>(
       tryPurchase(state, { decide, coverage, isFresh }, ctx.now()),
     );
   for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
-    const seen = overtaken;
+    const latest = overtaken;
     const result =
-      seen === undefined
+      latest === undefined
         ? await once()
-        : await inTurn(ctx.quoteStore, async () => once(await readCoverage(ctx, seen)));
+        : await inTurn(ctx.quoteStore, async () => once(await readCoverage(ctx, latest)));
     switch (result.status) {
       case "decided":
         return result.outcome;
@@ -112,10 +112,10 @@ function tryPurchase<Outcome>(
   at: number,
 ): Spending<Result<Outcome>> {
   const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });
-  const seen = isUpToDate(quote, version) ? quote : { ...quote, coverage };
-  if (!isUpToDate(seen, version)) return no({ status: "look-again", quote });
+  const current = isUpToDate(quote, version) ? quote : { ...quote, coverage };
+  if (!isUpToDate(current, version)) return no({ status: "look-again", quote });
   const { policy } = settings;
-  const decided = decide(seen, { policy, account });
+  const decided = decide(current, { policy, account });
   const outcome = { status: "decided", outcome: decided.outcome } as const;
   // A decision adds one run at most.
   const task = paidTasks(decided.quote).find(({ key }) => findTask(quote, key) === undefined);

@@ -73,11 +73,11 @@ export async function readBalance(ctx: AppContext, quote: Quote): Promise<Quote>
     const reserved = reservedCredits(release(account, new Set(rejected)));
     return { credits, reserved, at };
   };
-  const known = await ctx.account.read();
-  const age = ctx.now() - (known.reading?.at ?? 0);
+  const record = await ctx.account.read();
+  const age = ctx.now() - (record.reading?.at ?? 0);
   const noted =
-    known.reading !== undefined && Math.abs(age) < shownMs
-      ? withFittingBalance({ ...quote, balance: balanceOf(known, known.reading) }).balance
+    record.reading !== undefined && Math.abs(age) < shownMs
+      ? withFittingBalance({ ...quote, balance: balanceOf(record, record.reading) }).balance
       : undefined;
   const balance = noted ?? (await askBalance());
   return await ctx.quoteStore.change(quote.id, (before) => ({ ...before, balance }));
@@ -98,8 +98,8 @@ export async function freshAccount(ctx: AppContext, freshMs: number): Promise<Ac
   // A reading dated in the future was noted by a clock that was ahead: it may be old.
   if (age < freshMs && age > -freshMs) return account;
   // A late answer is still recorded for the next caller; if the store fails, the read below throws.
-  const read = readAccount(ctx).catch(() => undefined);
-  await withTimeout(read, { ...ctx, ms: timeoutMs, late: () => undefined });
+  const accountRead = readAccount(ctx).catch(() => undefined);
+  await withTimeout(accountRead, { ...ctx, ms: timeoutMs, late: () => undefined });
   return await ctx.account.read();
 }
 
@@ -159,12 +159,13 @@ export async function readUsageBefore(
 ): Promise<UsageSeen | undefined> {
   const isFirst = !maybeSent(task);
   const isFirstInquiry = isFirst && !isPaid(task);
-  const begun = isFirstInquiry
+  const firstReading = isFirstInquiry
     ? (await ctx.account.read()).reading
     : await readings.get(ctx.account);
   const since = isFirstInquiry ? request.at : (task.approval?.at ?? Infinity);
-  const known = isFirst && isReadSince(ctx, begun, since) ? begun : await askUsage(ctx);
-  return isFirstInquiry ? undefined : known;
+  const usage =
+    isFirst && isReadSince(ctx, firstReading, since) ? firstReading : await askUsage(ctx);
+  return isFirstInquiry ? undefined : usage;
 }
 
 async function askUsage(ctx: AppContext): Promise<UsageSeen | undefined> {
@@ -188,7 +189,7 @@ function isReadSince<Reading extends { readonly at: number }>(
 /** Reads the partner account for a run that is sent soon; it opens the connection as well. */
 export function expectUsage(ctx: AppContext): void {
   const reading = readAccount(ctx).then(
-    (read) => read.reading,
+    (result) => result.reading,
     () => undefined,
   );
   readings.set(ctx.account, reading);
@@ -230,11 +231,11 @@ export async function reconcile(ctx: AppContext, quotes: readonly Quote[]): Prom
   );
   // Runs may have ended since `quotes` were read: those are released again.
   const { reservations } = await ctx.account.change((account) => reserveAnyway(account, missing));
-  const gone = new Set<string>();
+  const keys = new Set<string>();
   for (const reservation of reservations) {
-    if (await needsNoCredits(ctx, reservation)) gone.add(reservation.key);
+    if (await needsNoCredits(ctx, reservation)) keys.add(reservation.key);
   }
-  await ctx.account.change((account) => release(account, gone));
+  await ctx.account.change((account) => release(account, keys));
 }
 
 async function needsNoCredits(

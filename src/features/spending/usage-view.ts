@@ -35,9 +35,9 @@ export function usageReply(
   const sum = (heap: CreditSum, unit: Unit) =>
     t`${credits(heap.credits)} in ${counted(heap.count, unit)}`;
   const balance = usage.balanceCredits;
-  const held = balance <= 0 ? 0 : Math.min(1, reserved.credits / balance);
-  const share = `${bar(held)} ${t`${percentOf(held)} of the balance is reserved`}`;
-  const title = [`*${t`Partner account`}*`, ...(held === 0 ? [] : [share])].join("\n");
+  const reservedShare = balance <= 0 ? 0 : Math.min(1, reserved.credits / balance);
+  const share = `${bar(reservedShare)} ${t`${percentOf(reservedShare)} of the balance is reserved`}`;
+  const title = [`*${t`Partner account`}*`, ...(reservedShare === 0 ? [] : [share])].join("\n");
   // Contract, GET /usage: a period may have no end.
   const [start, end] = [usage.periodStart, usage.periodEnd ?? "…"].map((day) => dayOf(day, locale));
   const facts: readonly Field[] = [
@@ -75,8 +75,8 @@ export function spendingBlocks({ month, rows }: MonthSpending, locale: Locale): 
   if (rows.length === 0) return nothingChargedReply(month, locale).blocks;
   const total = totalOf(rows);
   const sum = t`${counted(total, "credit")} in ${counted(rows.length, "task")}`;
-  const shares = (of: (row: SpendRow) => string | undefined, shown: (name: string) => string) =>
-    sharesOf(rows, of).map((one) => ({ ...one, name: shown(one.name) }));
+  const shares = (of: (row: SpendRow) => string | undefined, nameShown: (name: string) => string) =>
+    sharesOf(rows, of).map((one) => ({ ...one, name: nameShown(one.name) }));
   const channelName = (id: string) => channelMention(id) ?? t`direct messages`;
   const bookName = (name: string) => t`“${outside(name, bookShown)}”`;
   const lists = [
@@ -152,13 +152,13 @@ export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message
   const reading = ({ balance, at }: UsageSeen) => `${counted(balance, "credit")}\n${when(at)}`;
   const { before, after, used, otherRuns, unexplained } = account;
   const text = `${title}\n${differenceWords(unexplained, locale)}`;
-  const seen: readonly Field[] = [
+  const readings: readonly Field[] = [
     [t`Balance before`, reading(before)],
     [t`Balance after`, reading(after)],
     [t`Used since it was sent`, credits(used)],
     [t`Of that, other tasks`, credits(otherRuns || undefined)],
   ];
-  return { text, blocks: [section(text), fields([...facts, ...seen])] };
+  return { text, blocks: [section(text), fields([...facts, ...readings])] };
 }
 
 /** Contract, GET /usage: one account for everything that its key does. */

@@ -34,11 +34,15 @@ const troubleSent: Form = {
       return await refuse(t`You reported a problem a moment ago. Please wait a minute.`);
     }
     await ack();
-    const found = await findDelivery(deps.ctx, { ...place, person });
-    if (found.status !== "found") {
-      return await tell(deps.clients, { ...place, person }, noResultReplies[found.status](context));
+    const delivery = await findDelivery(deps.ctx, { ...place, person });
+    if (delivery.status !== "found") {
+      return await tell(
+        deps.clients,
+        { ...place, person },
+        noResultReplies[delivery.status](context),
+      );
     }
-    const { quote, task } = found;
+    const { quote, task } = delivery;
     const link = await deps.ctx.thread.linkTo(quote);
     const report = { quote, task, by: person, words, link };
     const isTold = await tellAdmins({ ...deps, people: deps.ctx.people }, (context) =>

@@ -47,19 +47,19 @@ export function outcomeReply(
   excerpt: readonly KnownBlock[] = [],
 ): Message {
   const { locale } = context;
-  const said =
+  const sentence =
     endingWords(quote, task, context) ||
     locale.t`There is no file yet. The card in this thread shows the progress.`;
   const isGlossary = productOf(task) === "glossary";
   const table = isGlossary ? glossaryTable(termsOf(task), locale) : undefined;
-  const whole = `${said} ${nextStep(quote, task, { ...context, table })}`.trim();
+  const whole = `${sentence} ${nextStep(quote, task, { ...context, table })}`.trim();
   const missing = missingWords(quote, task, locale);
   const signed = placesToCheck(task) > 0 ? `⚠️ ${whole}` : whole;
-  const asked = [quote.request.by];
+  const requester = [quote.request.by];
   return {
-    text: mentioning(asked, `${signed} ${missing}`.trim(), locale),
+    text: mentioning(requester, `${signed} ${missing}`.trim(), locale),
     blocks: [
-      section(mentioning(asked, signed, locale)),
+      section(mentioning(requester, signed, locale)),
       ...(missing === "" ? [] : [section(missing)]),
       ...excerpt,
       ...comparisonWords(quote, task, locale).map(contextBlock),
@@ -128,15 +128,15 @@ function decision(quote: Quote, task: Task, context: ViewContext): KnownBlock[] 
   const runAll = productOf(task) === "preview" ? approvalButton(quote, "translation", context) : [];
   if (runAll.length === 0) return [];
   const price = context.locale.price(offerOf(quote, "translation", context.setup)?.price ?? 0);
-  const named = (one: Button, text: string) => ({
+  const withLabel = (one: Button, text: string) => ({
     ...one,
     text: plainText(text, limits.buttonText),
   });
   const tag = offerTag(quote, context.setup);
   return [
     actions(offerBlockId({ tag, part: "buttons", quoteId: quote.id }), [
-      ...runAll.map((approve) => named(approve, t`Translate all · ${price}`)),
-      named(reviewButton(quote, task.target, context.locale), t`Correct names first`),
+      ...runAll.map((approve) => withLabel(approve, t`Translate all · ${price}`)),
+      withLabel(reviewButton(quote, task.target, context.locale), t`Correct names first`),
     ]),
   ];
 }

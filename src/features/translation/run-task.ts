@@ -82,8 +82,8 @@ export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Prom
   if (findTask(quote, key)?.attempts.length === 0) {
     // A store that lost records may not know that this was undone, or sent.
     if ((await ctx.records.status()) !== "open") throw new NotRecordedError();
-    const told = await restoreRunsFromCard(ctx, quote);
-    if (told !== undefined) return told;
+    const restored = await restoreRunsFromCard(ctx, quote);
+    if (restored !== undefined) return restored;
     // The key may have been corrected since it was refused: each new approval tries it.
     await ctx.tryKey();
   }
@@ -97,10 +97,10 @@ export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Prom
  * @throws the failure, after it was recorded, so that Galley waits before its next request.
  */
 export async function sendTask(ctx: AppContext, before: Quote, key: string): Promise<Quote> {
-  const known = findTask(before, key);
-  if (known === undefined) return before;
-  const usageBefore = await readUsageBefore(ctx, before, known);
-  const body = await bodyOf(ctx, before, known);
+  const current = findTask(before, key);
+  if (current === undefined) return before;
+  const usageBefore = await readUsageBefore(ctx, before, current);
+  const body = await bodyOf(ctx, before, current);
   const bodyDigest = body && ctx.partner.bodyDigest(body);
   const way = await deliveryWay(ctx, before);
   const startedAt = ctx.now();
@@ -131,14 +131,14 @@ export async function sendTask(ctx: AppContext, before: Quote, key: string): Pro
     const at = ctx.now();
     const now = await withRun(ctx, quote, task);
     const created = (was: Task) => concludeCreated(was, made, at);
-    const sent = await moveBack(ctx, now, { key, next: created, way });
-    return await reportSecond(ctx, sent, { key, taskId: made.taskId });
+    const result = await moveBack(ctx, now, { key, next: created, way });
+    return await reportSecond(ctx, result, { key, taskId: made.taskId });
   } catch (error) {
     // The change fails as well if the store does not answer.
     await withRun(ctx, quote, task).catch(() => undefined);
     await ctx.quoteStore.change(quote.id, (now) =>
-      moveTask(now, key, (sent) =>
-        isLatestAttempt(sent, startedAt) ? concludeFault(sent, error, ctx.now()) : sent,
+      moveTask(now, key, (latest) =>
+        isLatestAttempt(latest, startedAt) ? concludeFault(latest, error, ctx.now()) : latest,
       ),
     );
     throw error;
@@ -174,20 +174,22 @@ async function reportSecond(
   );
 }
 
-type Beginning = Begun & { readonly startedAt: number; readonly setup: Setup };
-
 /** Begins an attempt, or gives up. The step is checked again in the write. */
-function begin(quote: Quote, key: string, { startedAt, setup, ...begun }: Beginning): Quote {
-  const due = stepsOf(quote, setup).some(
+function begin(
+  quote: Quote,
+  key: string,
+  { startedAt, setup, ...details }: Begun & { startedAt: number; setup: Setup },
+): Quote {
+  const isSendDue = stepsOf(quote, setup).some(
     (step) => step.kind === "send" && step.key === key && isDue(step, startedAt),
   );
   const task = findTask(quote, key);
-  if (!due || task === undefined) return quote;
+  if (!isSendDue || task === undefined) return quote;
   const { apiKeyFingerprint } = setup;
-  return isWindowClosedAtPartner(task, { startedAt, aheadMs: begun.aheadMs }, setup)
+  return isWindowClosedAtPartner(task, { startedAt, aheadMs: details.aheadMs }, setup)
     ? moveTask(quote, key, (now) => giveUp(now, startedAt, clockFault))
     : changeTask(quote, key, (now) =>
-        beginAttempt(now, startedAt, { ...begun, apiKeyFingerprint }),
+        beginAttempt(now, startedAt, { ...details, apiKeyFingerprint }),
       );
 }
 
@@ -239,8 +241,8 @@ export async function pollTask(ctx: AppContext, quote: Quote, key: string): Prom
   const task = findTask(quote, key);
   if (task === undefined || !isWatched(task.state)) return quote;
   const characters = charactersOf(task.slice, manuscriptOf(quote)?.characters ?? 0);
-  const asked = { taskId: task.state.taskId, hasText: bringsText(task), characters };
-  const next = await lookAtTask(ctx, asked);
+  const watch = { taskId: task.state.taskId, hasText: bringsText(task), characters };
+  const next = await lookAtTask(ctx, watch);
   const way = await deliveryWay(ctx, quote);
   const after = await moveBack(ctx, quote, { key, next, way });
   await learn(ctx, after, task);
@@ -261,8 +263,8 @@ async function moveBack(ctx: AppContext, quote: Quote, { key, next, way }: Move)
   const elsewhere = isBack ? await boughtElsewhere(ctx, quote, task) : [];
   for (const why of elsewhere) ctx.audit({ kind: "charged-twice", quoteId: quote.id, key, why });
   return await ctx.quoteStore.change(quote.id, (before) => {
-    const told = elsewhere.length === 0 ? before : tellOfOthers(before, key, { elsewhere });
-    return moveTask(told, key, next, way);
+    const origin = elsewhere.length === 0 ? before : tellOfOthers(before, key, { elsewhere });
+    return moveTask(origin, key, next, way);
   });
 }
 
@@ -283,8 +285,8 @@ async function boughtElsewhere(
     claim.quoteId !== quote.id &&
     claim.kind === kind &&
     claim.at > (endOf(task) ?? 0);
-  const found = await claims.all(quote.place.workspace, target);
-  return found
+  const others = await claims.all(quote.place.workspace, target);
+  return others
     .filter((claim) => isLater(claim) && isTold(matchOf(claim), slice))
     .map(({ key }) => key);
 }
@@ -315,10 +317,11 @@ async function lookAtTask(
 ): Promise<(task: Task) => Task> {
   const { partner, now, speeds } = ctx;
   try {
-    const found = await partner.task(taskId);
-    const lacksText = hasText && found.outcome === "completed" && !(await isTextThere(ctx, taskId));
+    const partnerTask = await partner.task(taskId);
+    const lacksText =
+      hasText && partnerTask.outcome === "completed" && !(await isTextThere(ctx, taskId));
     const look = { at: now(), characters, speeds: speeds.current(), lacksText };
-    return (task) => taskFound(task, found, look);
+    return (task) => taskFound(task, partnerTask, look);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     const at = now();
@@ -334,9 +337,9 @@ type SpeedDeps = {
 /** The partner's speed, learned from ended runs. Without the store Galley works with guesses. */
 export function createLearnedSpeeds({ records, onFault }: SpeedDeps): LearnedSpeeds {
   let speeds: Speeds = {};
-  const keep = async (known: Promise<Speeds>) => {
+  const keep = async (reading: Promise<Speeds>) => {
     try {
-      speeds = await known;
+      speeds = await reading;
     } catch (error) {
       onFault(error);
     }

@@ -60,10 +60,10 @@ async function lookUp(
 ): Promise<Resolution | NotBelieved> {
   if (resolution.kind !== "task-id") return resolution;
   try {
-    const found = await partner.task(resolution.taskId);
-    return isOther(quote, task, found)
+    const partnerTask = await partner.task(resolution.taskId);
+    return isOther(quote, task, partnerTask)
       ? { status: "no-such-task" }
-      : { ...resolution, word: found.status };
+      : { ...resolution, word: partnerTask.status };
   } catch (error) {
     if (error instanceof NotFoundError) return { status: "no-such-task" };
     throw error;
@@ -74,12 +74,12 @@ async function lookUp(
  * True for a task that is certainly for something else. Not in the contract: how the partner counts
  * what it was sent, so a count that differs by less than a factor of two proves nothing.
  */
-function isOther(quote: Quote, task: Task, found: PartnerTask): boolean {
+function isOther(quote: Quote, task: Task, partnerTask: PartnerTask): boolean {
   const { kind, target, price, attempts, sent } = task;
-  const { action = partnerActions[kind], targetLang = target, createdAt = Infinity } = found;
+  const { action = partnerActions[kind], targetLang = target, createdAt = Infinity } = partnerTask;
   const whole = manuscriptOf(quote)?.characters ?? 0;
   // A task that was not counted yet may say 0.
-  const characters = found.characters || whole;
+  const characters = partnerTask.characters || whole;
   // The attempts before an admin had it sent again are no longer known.
   const isWhole = attempts.length > 0 && sent?.reopenedAt === undefined;
   return (

@@ -99,9 +99,9 @@ function folded(name: string): string {
 
 /** Returns the names by their form; none for a form that several have. */
 function byForm(names: Iterable<string>, form: (name: string) => string) {
-  const found = new Map<string, string | undefined>();
-  for (const name of names) found.set(form(name), found.has(form(name)) ? undefined : name);
-  return found;
+  const byName = new Map<string, string | undefined>();
+  for (const name of names) byName.set(form(name), byName.has(form(name)) ? undefined : name);
+  return byName;
 }
 
 /** An entry of the directory, and the offset at which its bytes begin. */
@@ -218,7 +218,7 @@ export function zipOf(
  * The format is PKWARE's APPNOTE.TXT 6.3.10, without the fields for archives beyond 4 GB.
  */
 export function writeZip(parts: readonly PackedPart[]): Uint8Array<ArrayBuffer> {
-  const written: Uint8Array[] = [];
+  const records: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
   for (const { name: title, packed, method, size, checksum } of parts) {
@@ -233,12 +233,12 @@ export function writeZip(parts: readonly PackedPart[]): Uint8Array<ArrayBuffer> 
     // Neither extra fields, nor a comment, nor another disk, nor attributes.
     const rest = [four(0), four(0), four(0), four(offset), name];
     directory.push(four(0x02014b50), two(version), ...facts, ...rest);
-    written.push(...local);
+    records.push(...local);
     offset += local.reduce((sum, { length }) => sum + length, 0);
   }
   const list = Buffer.concat(directory);
   const counts = [two(parts.length), two(parts.length), four(list.length), four(offset), two(0)];
-  const pieces = [...written, list, four(0x06054b50), four(0), ...counts];
+  const pieces = [...records, list, four(0x06054b50), four(0), ...counts];
   // A copy: a small buffer shares its memory with others, and cannot be handed over.
   return new Uint8Array(Buffer.concat(pieces));
 }

@@ -40,8 +40,6 @@ export type WorkClock = {
   readonly deadline?: ((ms: number) => AbortSignal) | undefined;
 };
 
-type Around = { readonly clock: WorkClock; readonly signal?: AbortSignal | undefined };
-
 /**
  * Yields pieces of a document's text and then what was found, or the one thing that was asked for.
  * A thread of its own makes them, with little memory, no secrets and a deadline, so that the worst
@@ -51,7 +49,7 @@ type Around = { readonly clock: WorkClock; readonly signal?: AbortSignal | undef
  */
 export async function* askWorker(
   question: WorkerRequest,
-  { clock, signal }: Around,
+  { clock, signal }: { readonly clock: WorkClock; readonly signal?: AbortSignal | undefined },
 ): AsyncGenerator<Exclude<Answer, { status: "refused" }>> {
   const { tick, deadline = (ms) => AbortSignal.timeout(ms) } = clock;
   const worker = new Worker(workerFile, {
@@ -136,12 +134,12 @@ function compiled(): { readonly NODE_COMPILE_CACHE?: string } {
 /** Gives out memory in the order of requests. One beyond the capacity gets all of it alone. */
 export function createRoom(capacity: number) {
   const queue: { readonly bytes: number; readonly enter: () => void }[] = [];
-  let taken = 0;
+  let total = 0;
   const admit = (): void => {
     const [first] = queue;
-    if (first === undefined || (taken > 0 && taken + first.bytes > capacity)) return;
+    if (first === undefined || (total > 0 && total + first.bytes > capacity)) return;
     queue.shift();
-    taken += first.bytes;
+    total += first.bytes;
     first.enter();
     admit();
   };
@@ -153,7 +151,7 @@ export function createRoom(capacity: number) {
       admit();
       await promise;
       return () => {
-        taken -= bytes;
+        total -= bytes;
         admit();
       };
     },

@@ -14,7 +14,7 @@ export function createRun(styles: Styles, fields: FieldReader) {
   /** The looks of the paragraphs that are open: a text box is in one. */
   const paragraphs: Properties[] = [];
   const links: Emphasis[] = [];
-  let begun: { kind: Piece["kind"]; text: string; name: string; at: Span } | undefined;
+  let current: { kind: Piece["kind"]; text: string; name: string; at: Span } | undefined;
   return {
     enter: ({ name, attributes, at }: DocxElement, isProperty: boolean): void => {
       if (name === "p") paragraphs.push(styles.looks.get(styles.usual) ?? {});
@@ -36,10 +36,10 @@ export function createRun(styles: Styles, fields: FieldReader) {
     place: (): Emphasis["at"] => place,
     /** Starts a piece at the element that opens here; its text may follow. */
     begin: (kind: Piece["kind"], { name, at }: DocxElement, text = ""): void => {
-      begun = { kind, text, name, at };
+      current = { kind, text, name, at };
     },
     add: (text: string): void => {
-      if (begun !== undefined) begun.text += text;
+      if (current !== undefined) current.text += text;
     },
     /** Returns the piece that this element is. An aside has no look. */
     end: (name: string, { end }: Span, isAside: boolean): Piece | undefined => {
@@ -47,13 +47,13 @@ export function createRun(styles: Styles, fields: FieldReader) {
       if (name === "p") paragraphs.pop();
       const link = name === "hyperlink" ? links.pop() : undefined;
       if (link !== undefined) link.at.end = end;
-      if (begun?.name !== name) return undefined;
-      const { text, at } = begun;
+      if (current?.name !== name) return undefined;
+      const { text, at } = current;
       const inField = fields.around();
       // The number of a figure or of a page has no words to translate.
-      const isNumber = inField?.kind === "field" && begun.kind === "text" && !/\p{L}/u.test(text);
-      const kind = isNumber && /\p{N}/u.test(text) ? "mark" : begun.kind;
-      begun = undefined;
+      const isNumber = inField?.kind === "field" && current.kind === "text" && !/\p{L}/u.test(text);
+      const kind = isNumber && /\p{N}/u.test(text) ? "mark" : current.kind;
+      current = undefined;
       if (text === "" && kind === "text") return undefined;
       const isPlain = !isAside && !fields.isInside() && links.length === 0;
       const key = differing({ own, styled }, paragraphs.at(-1) ?? {});
@@ -75,16 +75,16 @@ function differing(
   { own, styled }: { readonly own: Properties; readonly styled: Properties },
   paragraph: Properties,
 ): string {
-  const said = new Map(Object.entries(own));
+  const properties = new Map(Object.entries(own));
   for (const [name, value] of Object.entries(styled)) {
     // A style of words turns off what the style of their paragraph turned on.
     const isTwice = value === "on" && paragraph[name] === "on";
-    if (!said.has(name)) said.set(name, isTwice ? off : value);
+    if (!properties.has(name)) properties.set(name, isTwice ? off : value);
   }
   // Right-to-left words have their own italics and bold.
-  const isComplex = said.get("rtl") === "on" || said.get("cs") === "on";
+  const isComplex = properties.get("rtl") === "on" || properties.get("cs") === "on";
   const unseen = isComplex ? /^(?:i|b|rtl|cs)$/u : /^(?:iCs|bCs|rtl|cs)$/u;
-  return [...said]
+  return [...properties]
     .filter(([name, value]) => !unseen.test(name) && value !== (paragraph[name] ?? off))
     .map(([name, value]) => ` ${name}:${value};`)
     .toSorted()

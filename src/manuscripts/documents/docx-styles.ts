@@ -46,12 +46,12 @@ export type Styles = {
 export async function readStyles(archive: Archive, part: string): Promise<Styles> {
   const levels = new Map<string, number>();
   const looks = new Map<string, Properties>();
-  const said = await collectElements(archive, part, (name, attributes) =>
+  const elements = await collectElements(archive, part, (name, attributes) =>
     ofStyles.has(name) || slanted.has(name) ? { name, attributes } : undefined,
   );
   const bases = new Map<string, string>();
   let [style, usual] = ["", ""];
-  for (const { name, attributes } of said) {
+  for (const { name, attributes } of elements) {
     const value = attributeOf(attributes, "val") ?? "";
     if (name === "style") {
       style = attributeOf(attributes, "styleId") ?? "";

@@ -38,8 +38,8 @@ export async function* readDocx(archive: Archive, tally: OmissionCounter): Async
   for (const kind of ["footnote", "endnote"]) {
     await readNotes(archive, kind, { ...context, part: related(`${kind}s`) });
   }
-  yield* readMarkup<Block>(archive.read(part), "xml", (found, path) =>
-    createDocxReader(found, path, context),
+  yield* readMarkup<Block>(archive.read(part), "xml", (output, path) =>
+    createDocxReader(output, path, context),
   );
 }
 
@@ -58,13 +58,13 @@ async function findMainPart(archive: Archive): Promise<string> {
 export async function relatedTo(archive: Archive, mainPart: string) {
   const folder = posix.dirname(mainPart);
   const relations = posix.join(folder, "_rels", `${posix.basename(mainPart)}.rels`);
-  const found = await collectElements(archive, relations, (name, attributes) => {
+  const targets = await collectElements(archive, relations, (name, attributes) => {
     const type = attributeOf(attributes, "Type")?.split("/").at(-1);
     const target = attributeOf(attributes, "Target");
     return name === "Relationship" && target !== undefined ? ([type, target] as const) : undefined;
   });
   return (kind: string): string => {
-    const target = found.find(([type]) => type === kind)?.[1] ?? `${kind}.xml`;
+    const target = targets.find(([type]) => type === kind)?.[1] ?? `${kind}.xml`;
     return archive.named(target.startsWith("/") ? target.slice(1) : posix.join(folder, target));
   };
 }
@@ -114,11 +114,11 @@ type PartContext = Context & {
  * not text.
  */
 function createDocxReader(
-  found: Block[],
+  output: Block[],
   path: Path,
   context: Context,
 ): Required<Omit<MarkupReader, "end">> {
-  const paragraphs = createParagraphs(found, context.part, "kept");
+  const paragraphs = createParagraphs(output, context.part, "kept");
   const fields = createFields();
   const run = createRun(context.styles, fields);
   const refer = createReferrer(context.notes, paragraphs, run);

@@ -28,7 +28,7 @@ import { type StyleSheet, readStyleSheet } from "./style-sheet.ts";
 export async function* readEpub(archive: Archive, tally: OmissionCounter): AsyncGenerator<Block> {
   await refuseProtected(archive);
   const { path, pages, lists, sheets } = await readPackage(archive);
-  yield* readMarkup<Block>(archive.read(path), "xml", (found) => createAboutReader(found, path));
+  yield* readMarkup<Block>(archive.read(path), "xml", (output) => createAboutReader(output, path));
   const { listed, matter } = await readContents(archive, lists);
   archive.expect(pages.map(({ part }) => part));
   const styles = await readSheets(archive, sheets);
@@ -48,8 +48,8 @@ export async function* readEpub(archive: Archive, tally: OmissionCounter): Async
       contentsAt,
       sheetAt,
     };
-    const blocks = readMarkup<Block>(archive.read(page.part), "xhtml", (found, path) =>
-      createHtmlReader(found, path, reading),
+    const blocks = readMarkup<Block>(archive.read(page.part), "xhtml", (output, path) =>
+      createHtmlReader(output, path, reading),
     );
     for await (const block of page.use === "cover" ? beyondLine(blocks) : blocks)
       yield { ...block, ...says };
@@ -98,7 +98,7 @@ async function readSheets(archive: Archive, parts: readonly string[]) {
 const mostSheets = 500;
 
 /** Reads the title and description from the package. A description with markup is left out. */
-function createAboutReader(found: Block[], part: string): MarkupReader {
+function createAboutReader(output: Block[], part: string): MarkupReader {
   let paragraph: Paragraph | undefined;
   return {
     open: (name) => {
@@ -107,7 +107,7 @@ function createAboutReader(found: Block[], part: string): MarkupReader {
     close: () => {
       const block = paragraph?.block(part);
       if (block !== undefined && !/<[\w/]/u.test(block.text))
-        found.push({ ...block, matter: "joins" });
+        output.push({ ...block, matter: "joins" });
       paragraph = undefined;
     },
     text: (text, at) => paragraph?.add({ kind: "text", text, at, look: "" }),
@@ -151,13 +151,13 @@ export async function readPackage(archive: Archive) {
   );
   const path = root && archive.named(root);
   if (path === undefined || !archive.has(path)) throw broken("no package");
-  const found = await collectElements(archive, path, (name, attributes) =>
+  const elementList = await collectElements(archive, path, (name, attributes) =>
     elements.has(name) ? { name, attributes } : undefined,
   );
-  const named = (wanted: string) =>
-    found.flatMap(({ name, attributes }) => (name === wanted ? [attributes] : []));
+  const attributesOf = (tag: string) =>
+    elementList.flatMap(({ name, attributes }) => (name === tag ? [attributes] : []));
   const items = new Map(
-    named("item").flatMap((item) => {
+    attributesOf("item").flatMap((item) => {
       const [id, part] = [attributeOf(item, "id"), partOf(archive, path, item)];
       if (id === undefined || part === undefined) return [];
       const use = useOf(item);
@@ -167,7 +167,7 @@ export async function readPackage(archive: Archive) {
     }),
   );
   const guide = new Map<string, Pick<SpinePage, "use" | "contentsAt">>();
-  for (const reference of named("reference")) {
+  for (const reference of attributesOf("reference")) {
     const use = guideUses.get(attributeOf(reference, "type")?.toLowerCase() ?? "");
     const place = placeOf(archive, path, attributeOf(reference, "href") ?? "");
     if (use === undefined || place === undefined) continue;
@@ -176,14 +176,14 @@ export async function readPackage(archive: Archive) {
     if (use !== "matter" || !guide.has(place.part)) guide.set(place.part, { use, contentsAt });
   }
   const pages = new Map<string, SpinePage>();
-  for (const page of named("itemref")) {
+  for (const page of attributesOf("itemref")) {
     const item = items.get(attributeOf(page, "idref") ?? "");
     if (item === undefined || !archive.has(item.part)) throw broken("a page is missing");
     const { part } = item;
     const own = { use: item.use, contentsAt: item.use === "contents" ? inNavigation : undefined };
-    const said = item.use === "text" ? (guide.get(part) ?? own) : own;
+    const role = item.use === "text" ? (guide.get(part) ?? own) : own;
     const linear = attributeOf(page, "linear") !== "no";
-    if (!pages.has(part)) pages.set(part, { part, linear, ...said });
+    if (!pages.has(part)) pages.set(part, { part, linear, ...role });
   }
   if (pages.size === 0) throw broken("no pages");
   const lists = [
@@ -288,7 +288,7 @@ export async function readList(archive: Archive, list: string): Promise<readonly
   return await Array.fromAsync(readMarkup(archive.read(list), "xhtml", createListReader));
 }
 
-function createListReader(found: Label[]): MarkupReader {
+function createListReader(output: Label[]): MarkupReader {
   let depth = 0;
   /** Elements open inside of a navigation that lists pages or landmarks. */
   let passedOver = 0;
@@ -314,7 +314,7 @@ function createListReader(found: Label[]): MarkupReader {
       if (inside > 0) inside -= 1;
       else if (label !== undefined) {
         label.at.end = start;
-        found.push(label);
+        output.push(label);
         [label, last] = [undefined, label];
       }
       if (name === "ol" || name === "navpoint") depth -= 1;

@@ -67,9 +67,9 @@ type Source = {
 type Reader = (source: Source) => AsyncIterable<Block>;
 
 /** Opens the archive of a document before its reader. */
-const unpacked = (read: (archive: Archive, tally: OmissionCounter) => AsyncIterable<Block>) =>
+const unpacked = (reader: (archive: Archive, tally: OmissionCounter) => AsyncIterable<Block>) =>
   async function* readArchive({ bytes, tally }: Source): AsyncGenerator<Block> {
-    yield* read(await openArchive(bytes), tally);
+    yield* reader(await openArchive(bytes), tally);
   };
 
 const readers: { readonly [Format in DocumentFormat]: Reader } = {
@@ -77,8 +77,8 @@ const readers: { readonly [Format in DocumentFormat]: Reader } = {
   epub: unpacked(readEpub),
   odt: unpacked(readOdt),
   html: ({ bytes, encoding, tally }) =>
-    readMarkup<Block>(piecesOf(bytes), { encoding }, (found, path) =>
-      createHtmlReader(found, path, { part: "", tally }),
+    readMarkup<Block>(piecesOf(bytes), { encoding }, (output, path) =>
+      createHtmlReader(output, path, { part: "", tally }),
     ),
 };
 
@@ -105,7 +105,7 @@ export async function* extractText(document: Document): AsyncGenerator<TextPiece
   const headings = createHeadings();
   const pending: Buffer[] = [];
   let [size, characters] = [0, 0];
-  const taken = (): TextPiece => {
+  const takePiece = (): TextPiece => {
     size = 0;
     return { text: Buffer.concat(pending.splice(0)), places: headings.places() };
   };
@@ -118,9 +118,9 @@ export async function* extractText(document: Document): AsyncGenerator<TextPiece
     headings.add({ ...block, text }, { start, end: characters });
     pending.push(bytes);
     size += bytes.length;
-    if (size >= pieceBytes) yield taken();
+    if (size >= pieceBytes) yield takePiece();
   }
-  if (size > 0) yield taken();
+  if (size > 0) yield takePiece();
   return { leftOut: tally.list(), marks: tally.signs, ...headings.found() };
 }
 

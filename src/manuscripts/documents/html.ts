@@ -33,13 +33,13 @@ type HtmlPage = {
  * descriptions of pictures. Notes stay where the page has them; a rule is a scene break.
  */
 export function createHtmlReader(
-  found: Block[],
+  output: Block[],
   path: Path,
   { part, tally, listed, contentsAt, sheetAt = () => undefined }: HtmlPage,
 ): MarkupReader {
   const open: OpenElement[] = [];
   const sheets: StyleSheet[] = [];
-  const contents = createContents(found, tally, contentsAt);
+  const contents = createContents(output, tally, contentsAt);
   let paragraph = createParagraph("collapsed");
   let preformatted = 0;
   let level: number | undefined;
@@ -79,8 +79,8 @@ export function createHtmlReader(
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
       if (isHeading(name)) level = undefined;
-      const closed = open.pop();
-      if (closed) closed.at.end = end;
+      const last = open.pop();
+      if (last) last.at.end = end;
     },
     text: (text, at) => {
       if (!path.isRead()) {
@@ -149,7 +149,7 @@ type Omission = {
 
 /** Follows the element that is being left out, and counts its words. */
 function createOmissions(path: Path, tally: OmissionCounter, beginList: () => void) {
-  let left: Omission | undefined;
+  let omission: Omission | undefined;
   return {
     /** Adds a piece for an element without words; returns true for one that is left out. */
     begin: ({ name, attributes, at }: OpenTag, add: (piece: Piece) => void): boolean => {
@@ -160,20 +160,20 @@ function createOmissions(path: Path, tally: OmissionCounter, beginList: () => vo
       const isObject = inline !== undefined && !isBare;
       const what = omissionOf(name, attributes) ?? (isObject ? "none" : undefined);
       if (what === undefined) return false;
-      left = { what, depth: path.depth(), element, text: "" };
+      omission = { what, depth: path.depth(), element, text: "" };
       if (what === "contents" || what === "readings") tally.add(what);
       if (what === "contents") beginList();
       path.leaveOut(name);
       return true;
     },
     take: (text: string): void => {
-      if (left !== undefined && left.text.length < longestOmission) left.text += text;
+      if (omission !== undefined && omission.text.length < longestOmission) omission.text += text;
     },
     /** Returns the style sheet that ends here. */
     end: (name: string, end: number): string | undefined => {
-      if (left === undefined || path.depth() !== left.depth) return undefined;
-      const { what, element, text } = left;
-      left = undefined;
+      if (omission === undefined || path.depth() !== omission.depth) return undefined;
+      const { what, element, text } = omission;
+      omission = undefined;
       element.end = end;
       if (what === "hidden" && /\p{L}/u.test(text)) tally.add("hidden");
       if (what === "contents" || what === "hidden") tally.leave(what, text);
@@ -190,13 +190,13 @@ const longestOmission = 4 * 1024 * 1024;
  * number, and the title above them. All other paragraphs are text, even on a page that is named as the
  * list.
  */
-function createContents(found: Block[], tally: OmissionCounter, contentsAt: string | undefined) {
+function createContents(output: Block[], tally: OmissionCounter, contentsAt: string | undefined) {
   let isBegun = contentsAt === "";
   let isCounted = false;
   /** A heading that may be the title of a list. */
   let title: Block | undefined;
   const keep = (): void => {
-    if (title !== undefined) found.push(title);
+    if (title !== undefined) output.push(title);
     title = undefined;
   };
   const leave = (block: Block): void => {
@@ -222,7 +222,7 @@ function createContents(found: Block[], tally: OmissionCounter, contentsAt: stri
       keep();
       const mayBeTitle = contentsAt !== undefined || isTyped;
       if (mayBeTitle && isMatterTitle(block.text)) title = block;
-      else found.push(block);
+      else output.push(block);
       // Links in the text that follows a list are no lines of it.
       if (isCounted && block.text.length > longestBetween) isBegun = false;
     },
@@ -312,12 +312,12 @@ function opened(
 ): OpenElement {
   const { class: classes = "", style = "", href } = attributes;
   const look = `${name} ${classes}${style === "" ? "" : ` ${style}`}`;
-  const seen = lookOf(sheets, { name, classes, style }, around);
+  const ownLook = lookOf(sheets, { name, classes, style }, around);
   const at: Emphasis["at"] = { start, end: undefined };
   const isLink = name === "a" && href !== undefined;
   const isEmphasis =
     !blocks.has(name) &&
-    (htmlInline.get(name) === "emphasis" || !isAlike(seen, around) || emphatic.test(classes));
+    (htmlInline.get(name) === "emphasis" || !isAlike(ownLook, around) || emphatic.test(classes));
   const emphasis = {
     key: isLink ? `a ${href}` : `${look};`,
     kind: isLink ? "link" : "emphasis",
@@ -325,7 +325,7 @@ function opened(
   } as const;
   return {
     look,
-    seen,
+    seen: ownLook,
     link: name === "a" ? linkOf(attributes) : undefined,
     isMatter: divisions.has(name) && hasType(attributes, matterTypes),
     isContents: hasType(attributes, listTypes),
@@ -354,8 +354,8 @@ function linkOf(attributes: Attributes): Link | undefined {
 
 /** True when `epub:type`, or the equivalent role, is one of the types. */
 export function hasType(attributes: Attributes, types: ReadonlySet<string>): boolean {
-  const named = `${attributes["epub:type"] ?? ""} ${attributeOf(attributes, "role") ?? ""}`;
-  return named.split(/\s+/u).some((type) => types.has(type.replace(/^doc-/u, "")));
+  const typeNames = `${attributes["epub:type"] ?? ""} ${attributeOf(attributes, "role") ?? ""}`;
+  return typeNames.split(/\s+/u).some((type) => types.has(type.replace(/^doc-/u, "")));
 }
 
 /** Front and back matter, as EPUB types name it. */

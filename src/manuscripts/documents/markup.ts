@@ -37,11 +37,11 @@ type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 export async function* readMarkup<Found>(
   chunks: AsyncIterable<Uint8Array>,
   dialect: Dialect,
-  createReader: (found: Found[], path: Path) => MarkupReader,
+  createReader: (output: Found[], path: Path) => MarkupReader,
 ): AsyncGenerator<Found> {
-  const found: Found[] = [];
+  const output: Found[] = [];
   const path = createPath();
-  const reader = createReader(found, path);
+  const reader = createReader(output, path);
   let silence = 0;
   const starts: number[] = [];
   const place = (): Span => ({ start: parser.startIndex, end: parser.endIndex + 1 });
@@ -74,12 +74,12 @@ export async function* readMarkup<Found>(
     silence += text.length;
     if (silence > longestToken) throw unsafe("an element without an end");
     parser.write(text);
-    yield* found.splice(0);
+    yield* output.splice(0);
   }
   if (dialect === "xml" && path.depth() > 0) throw broken("a part breaks off");
   parser.end();
   reader.end?.();
-  yield* found.splice(0);
+  yield* output.splice(0);
 }
 
 /** Yields bytes in small pieces, so that little is parsed after the last item that is wanted. */
@@ -105,10 +105,10 @@ export async function collectElements<Found>(
 ): Promise<readonly Found[]> {
   const name = archive.named(part);
   if (!archive.has(name)) return [];
-  const elements = readMarkup<Found>(archive.read(name), "xml", (found) => ({
+  const elements = readMarkup<Found>(archive.read(name), "xml", (output) => ({
     open: (name, attributes) => {
       const picked = pick(name, attributes);
-      if (picked !== undefined) found.push(picked);
+      if (picked !== undefined) output.push(picked);
     },
   }));
   return await Array.fromAsync(elements);
@@ -170,10 +170,10 @@ function refuseDefinitions(name: string, content: string): void {
  */
 async function* withPlainEntities(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let names: ReadonlyMap<string, string> | undefined;
-  let held = "";
+  let pending = "";
   for await (const text of texts) {
-    let whole = held + text;
-    held = "";
+    let whole = pending + text;
+    pending = "";
     if (names === undefined) {
       const subset = ownEntities.exec(whole.slice(0, longestSubset));
       names = plainEntitiesIn(subset?.groups?.["subset"] ?? "");
@@ -186,15 +186,18 @@ async function* withPlainEntities(texts: AsyncIterable<string>): AsyncGenerator<
       yield whole;
       continue;
     }
-    const known = names;
+    const entities = names;
     // A reference may go on in the next piece.
     const open = /&[\w.-]{0,64}$/u.exec(whole)?.index ?? whole.length;
-    held = whole.slice(open);
+    pending = whole.slice(open);
     yield whole
       .slice(0, open)
-      .replaceAll(/&([\w.-]{1,64});/gu, (reference, name: string) => known.get(name) ?? reference);
+      .replaceAll(
+        /&([\w.-]{1,64});/gu,
+        (reference, name: string) => entities.get(name) ?? reference,
+      );
   }
-  yield held;
+  yield pending;
 }
 
 /** Replaces comments by blanks. A pattern would look for the end of each one that has none. */

@@ -45,15 +45,17 @@ function looks(attributes: Attributes): Properties {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([key, value]) => {
       const name = key.slice(key.indexOf(":") + 1);
-      const seen = emphatic[name.replace(/-(?:asian|complex)$/u, "")]?.exec(value);
-      return seen === undefined ? [] : [[name, seen?.[0] === undefined ? off : valueOf(seen[0])]];
+      const match = emphatic[name.replace(/-(?:asian|complex)$/u, "")]?.exec(value);
+      return match === undefined
+        ? []
+        : [[name, match?.[0] === undefined ? off : valueOf(match[0])]];
     }),
   );
 }
 
-function valueOf(seen: string): string {
-  if (/^-|sub/u.test(seen)) return "sub";
-  return /^\d|super/u.test(seen) ? "super" : "on";
+function valueOf(value: string): string {
+  if (/^-|sub/u.test(value)) return "sub";
+  return /^\d|super/u.test(value) ? "super" : "on";
 }
 
 /** What a value has that is not plain. */

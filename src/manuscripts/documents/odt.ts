@@ -37,14 +37,12 @@ export async function* readOdt(archive: Archive, tally: OmissionCounter): AsyncG
   if (locks.length > 0) throw new ManuscriptError("protected-document");
   if (!archive.has(content)) throw broken("no content");
   const styles = await readOdtStyles(archive);
-  yield* readMarkup(archive.read(content), "xml", (found, path) =>
-    createOdtReader(found, path, { tally, styles }),
+  yield* readMarkup(archive.read(content), "xml", (output, path) =>
+    createOdtReader(output, path, { tally, styles }),
   );
 }
 
 const content = "content.xml";
-
-type OdtContext = { readonly tally: OmissionCounter; readonly styles: OdtStyles };
 
 /** An open element inside a paragraph, or the paragraph itself. */
 type OpenElement = {
@@ -55,8 +53,12 @@ type OpenElement = {
   readonly at: Emphasis["at"];
 };
 
-function createOdtReader(found: Block[], path: Path, { tally, styles }: OdtContext): MarkupReader {
-  const paragraphs = createParagraphs(found, content, "collapsed");
+function createOdtReader(
+  output: Block[],
+  path: Path,
+  { tally, styles }: { tally: OmissionCounter; styles: OdtStyles },
+): MarkupReader {
+  const paragraphs = createParagraphs(output, content, "collapsed");
   const open: OpenElement[] = [];
   let noteCount = 0;
   /** The mark with which the text of a note begins. */
@@ -103,8 +105,8 @@ function createOdtReader(found: Block[], path: Path, { tally, styles }: OdtConte
         return;
       }
       if (isParagraph(name)) paragraphs.end();
-      const closed = open.pop();
-      if (closed !== undefined) closed.at.end = end;
+      const element = open.pop();
+      if (element !== undefined) element.at.end = end;
     },
     text: (text, at) => {
       const by = path.leftOutBy();
@@ -125,13 +127,14 @@ function opened(
   }
   const { seen: before = {}, look: outer = "" } = around ?? {};
   const isSpan = name === "span" || name === "a";
-  const seen = isSpan ? { ...before, ...styles.lookOf("text", style) } : before;
+  const ownLook = isSpan ? { ...before, ...styles.lookOf("text", style) } : before;
   const look = isSpan ? `${outer} ${style}` : outer;
   const inline = odtInline.get(name);
-  const key = name === "span" ? differing(seen, before) : `${name} ${JSON.stringify(attributes)};`;
+  const key =
+    name === "span" ? differing(ownLook, before) : `${name} ${JSON.stringify(attributes)};`;
   const kind = inline === "link" || inline === "field" ? inline : "emphasis";
   const isRun = kind !== "emphasis" || (name === "span" && key !== "");
-  return { name, seen, look, emphasis: isRun ? { key, kind, at } : undefined, at };
+  return { name, seen: ownLook, look, emphasis: isRun ? { key, kind, at } : undefined, at };
 }
 
 function pieceIn(around: readonly OpenElement[], text: string, at: Piece["at"]): Piece {

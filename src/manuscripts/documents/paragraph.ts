@@ -135,7 +135,7 @@ type OpenParagraph = { readonly paragraph: Paragraph; readonly after: Block[]; j
  * Puts the paragraphs of a part into `found` in order. One inside another (a text box, a note)
  * follows the outer one. Text outside of any is ignored.
  */
-export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
+export function createParagraphs(output: Block[], part: string, blanks: Blanks) {
   const open: OpenParagraph[] = [];
   /** A paragraph that goes on in the next one, with the blocks that follow it. */
   let carried: OpenParagraph | undefined;
@@ -152,11 +152,11 @@ export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
       open.push({ paragraph, after, joinsNext: false });
     },
     end: (): void => {
-      const ended = open.pop();
-      if (ended === undefined) return;
-      const outer = open.at(-1)?.after ?? found;
-      if (ended.joinsNext && open.length === 0) carried = ended;
-      else putAll(outer, ended);
+      const last = open.pop();
+      if (last === undefined) return;
+      const outer = open.at(-1)?.after ?? output;
+      if (last.joinsNext && open.length === 0) carried = last;
+      else putAll(outer, last);
     },
     current: (): Paragraph | undefined => open.at(-1)?.paragraph,
     /** Adds blocks after the open paragraph. */
@@ -170,7 +170,7 @@ export function createParagraphs(found: Block[], part: string, blanks: Blanks) {
     },
     /** Ends a continued paragraph that has no next one. */
     close: (): void => {
-      if (carried !== undefined) putAll(found, carried);
+      if (carried !== undefined) putAll(output, carried);
       carried = undefined;
     },
   };
@@ -182,9 +182,9 @@ export type OmissionCounter = ReturnType<typeof createTally>;
 export function createTally() {
   const counts = new Map<LeftOut["what"], { count: number; characters: number; begins: string }>();
   const row = (what: LeftOut["what"]) => {
-    const found = counts.get(what) ?? { count: 0, characters: 0, begins: "" };
-    counts.set(what, found);
-    return found;
+    const entry = counts.get(what) ?? { count: 0, characters: 0, begins: "" };
+    counts.set(what, entry);
+    return entry;
   };
   return {
     /** Code points of signs that were set around emphasised text. */
@@ -196,10 +196,10 @@ export function createTally() {
     leave: (what: LeftOut["what"], words: string): void => {
       const text = words.replaceAll(/\s+/gu, " ");
       if (!/\p{L}/u.test(text)) return;
-      const found = row(what);
-      found.characters += Array.from(text).length;
-      if (found.begins.length < longestBeginning)
-        found.begins = `${found.begins} ${text.trim()}`.trim().slice(0, longestBeginning);
+      const entry = row(what);
+      entry.characters += Array.from(text).length;
+      if (entry.begins.length < longestBeginning)
+        entry.begins = `${entry.begins} ${text.trim()}`.trim().slice(0, longestBeginning);
     },
     list: (): readonly LeftOut[] =>
       Array.from(counts, ([what, { count, characters, begins }]) => ({

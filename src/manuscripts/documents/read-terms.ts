@@ -36,7 +36,7 @@ function rowsIn(text: string | undefined, ending: string): readonly TableRow[] |
 /** Returns the rows of a table with commas, semicolons or tabs; undefined when it is none. */
 function csvRows(text: string): readonly TableRow[] | undefined {
   try {
-    const read: unknown = parse(text, {
+    const result: unknown = parse(text, {
       delimiter: delimiterOf(text),
       info: true,
       relax_column_count: true,
@@ -45,7 +45,7 @@ function csvRows(text: string): readonly TableRow[] | undefined {
       to: rowsRead,
       max_record_size: mostInRow,
     });
-    return records.parse(read).map(({ record, info }) => ({ line: info.lines, cells: record }));
+    return records.parse(result).map(({ record, info }) => ({ line: info.lines, cells: record }));
   } catch (error) {
     if (error instanceof CsvError) return undefined;
     throw error;
@@ -71,10 +71,10 @@ const records = z.array(
  */
 function jsonRows(text: string): readonly TableRow[] | undefined {
   try {
-    const given: unknown = JSON.parse(text);
-    const inside = wrapped.safeParse(given).data;
-    const found = pairs.safeParse(listed(inside?.terms ?? inside?.glossary ?? given)).data;
-    return found?.map((cells, n) => ({ line: n + 1, cells }));
+    const content: unknown = JSON.parse(text);
+    const inside = wrapped.safeParse(content).data;
+    const list = pairs.safeParse(listed(inside?.terms ?? inside?.glossary ?? content)).data;
+    return list?.map((cells, n) => ({ line: n + 1, cells }));
   } catch {
     return undefined;
   }
@@ -82,18 +82,18 @@ function jsonRows(text: string): readonly TableRow[] | undefined {
 
 const wrapped = z.object({ terms: z.unknown(), glossary: z.unknown() }).partial();
 
-const named = z
+const pairRecord = z
   .object({ source: z.string(), target: z.string() })
   .transform(({ source, target }) => [source, target]);
 
-const pairs = z.array(z.union([z.tuple([z.string(), z.string()]), named]));
+const pairs = z.array(z.union([z.tuple([z.string(), z.string()]), pairRecord]));
 
 /** Cuts the list to the rows that are read: a schema's complaint about one row takes a kilobyte. */
-function listed(given: unknown): unknown {
-  if (Array.isArray(given)) return given.slice(0, rowsRead);
-  const isObject = typeof given === "object" && given !== null;
+function listed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, rowsRead);
+  const isObject = typeof value === "object" && value !== null;
   // Entries, not a record: a term named __proto__ is only a term.
-  return isObject ? Object.entries(given).slice(0, rowsRead) : given;
+  return isObject ? Object.entries(value).slice(0, rowsRead) : value;
 }
 
 /**
@@ -103,9 +103,9 @@ function listed(given: unknown): unknown {
 async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly TableRow[]> {
   let terms: (readonly [language: string, term: string])[] = [];
   let [language, term, line, inTerm] = ["", "", 0, false];
-  const termIn = (wanted: (language: string) => boolean) =>
-    terms.find(([spoken]) => wanted(spoken))?.[1];
-  const found = readMarkup<TableRow>(piecesOf(bytes), "xml", (rows) => ({
+  const termIn = (isLanguage: (language: string) => boolean) =>
+    terms.find(([spoken]) => isLanguage(spoken))?.[1];
+  const rowStream = readMarkup<TableRow>(piecesOf(bytes), "xml", (rows) => ({
     open: (name, attributes) => {
       if (concepts.has(name)) terms = [];
       if (languages.has(name)) language = attributeOf(attributes, "lang") ?? "";
@@ -126,12 +126,12 @@ async function tbxRows(bytes: Uint8Array, target: string): Promise<readonly Tabl
       if (inTerm) term += piece;
     },
   }));
-  const read: TableRow[] = [];
-  for await (const row of found) {
-    read.push(row);
-    if (read.length === rowsRead) break;
+  const result: TableRow[] = [];
+  for await (const row of rowStream) {
+    result.push(row);
+    if (result.length === rowsRead) break;
   }
-  return read;
+  return result;
 }
 
 // Element names of TBX 2 and TBX 3.

@@ -70,11 +70,11 @@ export function lookOf(
   }: { readonly name: string; readonly classes: string; readonly style: string },
   around: Look,
 ): Look {
-  const named = classes.split(/\s+/u).filter((one) => one !== "");
+  const classNames = classes.split(/\s+/u).filter((one) => one !== "");
   const selectors = [
     name,
-    ...named.map((one) => `.${one}`),
-    ...named.map((one) => `${name}.${one}`),
+    ...classNames.map((one) => `.${one}`),
+    ...classNames.map((one) => `${name}.${one}`),
   ];
   const rules = sheets.flatMap((sheet) => selectors.flatMap((one) => sheet.get(one) ?? []));
   if (rules.length === 0 && style === "" && around["vertical-align"] === undefined) return around;

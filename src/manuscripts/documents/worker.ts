@@ -56,6 +56,6 @@ function writeBook({
   format,
   book,
 }: Extract<WorkerRequest, { kind: "write" }>): Uint8Array<ArrayBuffer> {
-  const written = writers[format](book);
-  return typeof written === "string" ? new TextEncoder().encode(written) : zipOf(written);
+  const output = writers[format](book);
+  return typeof output === "string" ? new TextEncoder().encode(output) : zipOf(output);
 }

@@ -235,11 +235,11 @@ ${entries}</ol></nav>`;
 }
 
 function pageOf({ source, target, isMarked }: Bilingual, { title, pairs }: ChapterPage): string {
-  const said = pairs.map((pair) => {
+  const paragraphs = pairs.map((pair) => {
     const ours = paragraph("source", source, linesOf(pair.source, isMarked));
     return xml`${ours}${paragraph("target", target, linesOf(pair.target, isMarked))}`;
   });
-  return xhtml(target, title, xml`${said}`);
+  return xhtml(target, title, xml`${paragraphs}`);
 }
 
 function paragraph(side: "source" | "target", language: string, text: ReturnType<typeof linesOf>) {

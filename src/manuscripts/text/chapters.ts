@@ -17,11 +17,12 @@ export type DocumentMarks = {
 export function chaptersOf(
   headings: readonly Heading[],
   characters: number,
-  said: DocumentMarks = { headings: [], turns: [] },
+  document: DocumentMarks = { headings: [], turns: [] },
 ): readonly Chapter[] {
-  const divisions = divisionsOf(headings, characters, said.headings);
+  const divisions = divisionsOf(headings, characters, document.headings);
   const atLicence = turnsAtLicence(headings, characters);
-  const turns = atLicence.length > 0 ? atLicence : turnsAtEdges(said.turns, divisions, characters);
+  const turns =
+    atLicence.length > 0 ? atLicence : turnsAtEdges(document.turns, divisions, characters);
   const all = divisionsBetween(turns, divisions, characters);
   if (all.length < 2) return [];
   return all.map(({ title, start, isMatter }, index) => {
@@ -32,11 +33,11 @@ export function chaptersOf(
 }
 
 function divisionsOf(
-  found: readonly Heading[],
+  candidates: readonly Heading[],
   characters: number,
   marked: readonly Heading[],
 ): readonly Heading[] {
-  const headings = withoutContents(withMarked(found, marked), characters);
+  const headings = withoutContents(withMarked(candidates, marked), characters);
   const byLevel = levelsOf(headings);
   const ways = [...byLevel, ...seriesOf(headings, characters)].map((series) =>
     withNamedMatter(joined(series), characters).slice(0, chapterLimit),
@@ -65,7 +66,7 @@ function seriesOf(
   headings: readonly Heading[],
   characters: number,
 ): readonly (readonly Heading[])[] {
-  const named = headings.filter(isChapter);
+  const byName = headings.filter(isChapter);
   const numbers = headings.filter(({ kind }) => kind === "number");
   // Notes are numbered as well, but only at the end of a book.
   const span = (series: readonly Heading[]): number =>
@@ -76,7 +77,7 @@ function seriesOf(
     .map((series) => ({ series, weight: new Set(series.map(({ number }) => number)).size }));
   const around = headings.filter(({ kind }) => kind === "volume" || kind === "edge");
   const others = [...around, ...headings.filter(({ kind }) => kind === "matter")];
-  const rows = [{ series: named, weight: weightOfWord * named.length }, ...numbered]
+  const rows = [{ series: byName, weight: weightOfWord * byName.length }, ...numbered]
     .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ series }) => inOrder([...others, ...series]));
@@ -223,10 +224,13 @@ const weightOfWord = 10;
 const lookedBack = 50;
 
 /** Merges both in the order of the text. Headings within a marked heading are dropped. */
-function withMarked(found: readonly Heading[], marked: readonly Heading[]): readonly Heading[] {
+function withMarked(
+  candidates: readonly Heading[],
+  marked: readonly Heading[],
+): readonly Heading[] {
   const isMarked = new Set(marked);
   let end = -1;
-  return inOrder([...marked, ...found]).filter((heading) => {
+  return inOrder([...marked, ...candidates]).filter((heading) => {
     if (isMarked.has(heading)) end = heading.end;
     return isMarked.has(heading) || heading.start >= end;
   });
@@ -237,9 +241,9 @@ function withMarked(found: readonly Heading[], marked: readonly Heading[]): read
  * that has text right below, those of higher levels, and all others that call themselves chapters. The
  * highest level comes first; one with a single heading is that of the book's title.
  */
-function levelsOf(found: readonly Heading[]): readonly (readonly Heading[])[] {
+function levelsOf(candidates: readonly Heading[]): readonly (readonly Heading[])[] {
   // A number in a line of its own has no level: it may be the year below a part's title.
-  const headings = found.filter(({ kind }) => kind !== "number");
+  const headings = candidates.filter(({ kind }) => kind !== "number");
   const above = headings.filter((heading, index) => {
     const next = headings[index + 1];
     return next !== undefined && next.level > heading.level && isBeside(heading, next);
@@ -248,10 +252,10 @@ function levelsOf(found: readonly Heading[]): readonly (readonly Heading[])[] {
     among.filter((heading) => heading.level === level && heading.kind !== "matter").length;
   const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((level) => countIn(headings, level) > 1);
   const withText = levels.filter((level) => 2 * countIn(above, level) < countIn(headings, level));
-  return [...withText, ...levels.slice(0, 1)].map((chosen) =>
+  return [...withText, ...levels.slice(0, 1)].map((choice) =>
     headings.flatMap((heading): readonly Heading[] => {
-      if (heading.level === chosen) return [heading];
-      const isAbove = heading.level < chosen && levels.includes(heading.level);
+      if (heading.level === choice) return [heading];
+      const isAbove = heading.level < choice && levels.includes(heading.level);
       if (heading.kind === "matter") return [{ ...heading, isLoose: !isAbove }];
       if (isAbove) return [{ ...heading, kind: "volume" }];
       return ["chapter", "volume", "edge"].includes(heading.kind) ? [heading] : [];
@@ -297,12 +301,12 @@ function divisionsBetween(
     const first = own.at(0)?.start ?? turn.start;
     // A title page may come before a contents list, but so may an unnamed preface, which is longer.
     const isFar = first - turn.start > longestImprint;
-    const found = own.map(({ title, start, kind }) => ({
+    const pieces = own.map(({ title, start, kind }) => ({
       title,
       start: start === first ? turn.start : start,
       isMatter: turn.isMatter || (kind === "matter" && !(start === first && isFar)),
     }));
-    return found.length === 0 ? [turn] : found;
+    return pieces.length === 0 ? [turn] : pieces;
   });
 }
 
@@ -312,14 +316,14 @@ function turnsAtEdges(
   headings: readonly Heading[],
   characters: number,
 ): readonly Turn[] {
-  const checked = turns.map((turn, index) => {
+  const parts = turns.map((turn, index) => {
     const end = turns[index + 1]?.start ?? characters;
     const own = headings.filter(({ start }) => start >= turn.start && start < end);
     const isMatter = turn.isMatter && !own.some(isChapter) && isAtEdge(turn.start, end, characters);
     return { ...turn, isMatter };
   });
-  const kept = checked.filter((turn, index) => turn.isMatter !== checked[index - 1]?.isMatter);
-  return kept.some(({ isMatter }) => isMatter) ? kept : [];
+  const edges = parts.filter((turn, index) => turn.isMatter !== parts[index - 1]?.isMatter);
+  return edges.some(({ isMatter }) => isMatter) ? edges : [];
 }
 
 /**

@@ -19,11 +19,11 @@ export function countCharacters(utf8: Uint8Array): number {
 
 /** Returns the first `characters` code points of `utf8`, or all of it when it holds fewer. */
 export function firstCharacters(utf8: Uint8Array, characters: number): Uint8Array {
-  let left = characters;
+  let remaining = characters;
   for (const [offset, byte] of utf8.entries()) {
     if (isContinuation(byte)) continue;
-    if (left === 0) return utf8.subarray(0, offset);
-    left -= 1;
+    if (remaining === 0) return utf8.subarray(0, offset);
+    remaining -= 1;
   }
   return utf8;
 }

@@ -31,8 +31,8 @@ export function createDecoder(encoding: Encoding): Decode {
 function fromUtf8(): Decode {
   let rest: Uint8Array = new Uint8Array();
   return (next) => {
-    const begun = next ?? rest.subarray(rest.length);
-    const bytes = rest.length === 0 ? begun : Buffer.concat([rest, begun]);
+    const chunk = next ?? rest.subarray(rest.length);
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const whole = next === undefined ? bytes : wholeCharacters(bytes);
     rest = bytes.subarray(whole.length);
     if (!isUtf8(whole)) throw new ManuscriptError("undecodable");
@@ -40,10 +40,10 @@ function fromUtf8(): Decode {
   };
 }
 
-function inUtf8(read: Reader<string>): Decode {
+function inUtf8(reader: Reader<string>): Decode {
   return (bytes) => {
     try {
-      return Buffer.from(read(bytes), "utf8");
+      return Buffer.from(reader(bytes), "utf8");
     } catch (cause) {
       throw new ManuscriptError("undecodable", { cause });
     }
@@ -105,14 +105,14 @@ function byIconv(encoding: LegacyEncoding): Reader<string> {
 }
 
 /** Never cuts between the two bytes of a character: iconv-lite loses the end of a piece after such a cut. */
-function inPairs(read: Reader<string>): Reader<string> {
+function inPairs(reader: Reader<string>): Reader<string> {
   let rest: Uint8Array = new Uint8Array();
   return (bytes) => {
-    if (bytes === undefined) return read(rest) + read();
+    if (bytes === undefined) return reader(rest) + reader();
     const all = Buffer.concat([rest, bytes]);
     const whole = all.subarray(0, all.length - (endsInLead(all) ? 1 : 0));
     rest = all.subarray(whole.length);
-    return read(whole);
+    return reader(whole);
   };
 }
 

@@ -23,12 +23,12 @@ export type Searched = {
 export function createHeadingFinder() {
   const lines = createLines();
   /** A line that continues in the next piece. A long one is prose, and is not held. */
-  let held: Buffer = Buffer.of();
+  let rest: Buffer = Buffer.of();
   let [start, isLong, characters] = [0, false, 0];
   /** Old programs for the Mac end lines with a carriage return alone. */
   let lineEnd = carriageReturn;
-  const read = (text: Uint8Array): void => {
-    const bytes = Buffer.concat([held, text]);
+  const readText = (text: Uint8Array): void => {
+    const bytes = Buffer.concat([rest, text]);
     if (lineEnd !== lineFeed && bytes.includes(lineFeed)) lineEnd = lineFeed;
     const placeOf = createRuler(bytes, start);
     let from = 0;
@@ -49,20 +49,20 @@ export function createHeadingFinder() {
     if (isLong) from = bytes.length;
     start = placeOf(from);
     characters = placeOf(bytes.length);
-    held = bytes.subarray(from);
+    rest = bytes.subarray(from);
   };
   return {
     /** Takes the next piece (UTF-8, whole code points). */
     add: (text: Uint8Array): Searched => {
       const before = characters;
       if (lines.isFull()) characters += countCharacters(text);
-      else read(text);
+      else readText(text);
       const isOver = lines.isFull() || isLong;
       const final = isOver ? Infinity : (lines.waitingAt() ?? start);
       return { count: characters - before, cuts: lines.newCuts(), final };
     },
     close: (): readonly Heading[] => {
-      const kind = lineIn(held, 0);
+      const kind = lineIn(rest, 0);
       if (typeof kind !== "string") lines.take({ ...kind, start, end: characters });
       return lines.close();
     },

@@ -38,12 +38,12 @@ export function createFingerprints(onLetters: (bytes: Uint8Array, letters: numbe
   return {
     /** Takes a piece up to `limit` code points of the text; returns the bytes that it took. */
     add: (text: Uint8Array, limit: number): number => {
-      let taken = 0;
-      while (taken < text.length && state.at < limit) {
-        taken = fold(state, { text, begin: taken, limit, letters, places });
+      let offset = 0;
+      while (offset < text.length && state.at < limit) {
+        offset = fold(state, { text, begin: offset, limit, letters, places });
         flush();
       }
-      return taken;
+      return offset;
     },
     at: (): number => state.at,
     close: (): PlacedFingerprints => {
@@ -192,8 +192,8 @@ function choose(state: State, letters: Uint16Array, places: Uint32Array): void {
   let roll = state.roll | 0;
   let bound = state.bound >>> 0;
   for (let index = gram; index < gram + used; index += 1) {
-    const gone = Math.imul(power, letters[index - gram] ?? 0);
-    roll = (Math.imul(roll, base) + (letters[index] ?? 0) - gone) | 0;
+    const oldest = Math.imul(power, letters[index - gram] ?? 0);
+    roll = (Math.imul(roll, base) + (letters[index] ?? 0) - oldest) | 0;
     const mixed = Math.imul(roll ^ (roll >>> 15), 0x85ebca6b);
     const rank = (mixed ^ (mixed >>> 13)) >>> 0;
     if (rank >= bound || seen + index - gram < gram - 1) continue;

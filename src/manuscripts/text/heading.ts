@@ -25,13 +25,13 @@ export function readHeading(line: string): HeadingLine | undefined {
   const marked = markdown.exec(whole)?.groups;
   const bare = withoutOrnaments(marked?.["text"]?.replace(closingSigns, "") ?? whole);
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
-  const found =
+  const mark =
     licence(whole) ??
     byWords(bare.replace(spaced, (word) => word.replaceAll(" ", ""))) ??
     (marked === undefined ? byNumber(bare) : section(bare));
-  if (found === undefined || isContentsLine(whole)) return undefined;
+  if (mark === undefined || isContentsLine(whole)) return undefined;
   const level = marked?.["signs"]?.length ?? 0;
-  return { ...found, title: shortTitle(bare), level, isLoose: found.isLoose && level === 0 };
+  return { ...mark, title: shortTitle(bare), level, isLoose: mark.isLoose && level === 0 };
 }
 
 /** Returns the heading of a paragraph that its document marks as one; undefined if too long. */
@@ -68,9 +68,9 @@ function byWords(text: string): LineLicence | undefined {
 
 /** Reads a heading with its word first, or after the number: “Chapter One”, “Erstes Kapitel”. */
 function western(text: string): LineLicence | undefined {
-  const found = ownWord(text);
-  if (found === undefined) return undefined;
-  const { before, unit, rest } = found;
+  const match = ownWord(text);
+  if (match === undefined) return undefined;
+  const { before, unit, rest } = match;
   const { kind, isFree } = unit;
   const startsWithNumber = isNumber.test(before.split(" ", 1)[0] ?? "");
   const isSentence = text.endsWith(".") && /\S\s+\S/u.test(before) && !startsWithNumber;
@@ -90,12 +90,12 @@ function western(text: string): LineLicence | undefined {
 
 /** Finds the first word that headings are made of; nothing when more than three stand before it. */
 function ownWord(text: string): { before: string; unit: Unit; rest: string } | undefined {
-  const found = headingWord.exec(text);
-  const unit = kinds.get(found?.[1]?.toLowerCase() ?? "");
-  if (found === null || unit === undefined) return undefined;
-  const before = text.slice(0, found.index);
+  const match = headingWord.exec(text);
+  const unit = kinds.get(match?.[1]?.toLowerCase() ?? "");
+  if (match === null || unit === undefined) return undefined;
+  const before = text.slice(0, match.index);
   if ((before.match(word)?.length ?? 0) > longestBefore) return undefined;
-  return { before, unit, rest: text.slice(found.index + found[0].length) };
+  return { before, unit, rest: text.slice(match.index + match[0].length) };
 }
 
 type Unit = { readonly kind: HeadingLine["kind"]; readonly isFree: boolean };
@@ -131,8 +131,8 @@ function edge(before: string, rest: string, isFree: boolean): LineLicence | unde
 
 function eastern(text: string): LineLicence | undefined {
   if (easternEdgeLine.test(text)) return { kind: "edge", isLoose: false };
-  const found = chineseOrJapanese.exec(text) ?? koreanChapter.exec(text);
-  const { number = "", unit, rest = "" } = found?.groups ?? {};
+  const match = chineseOrJapanese.exec(text) ?? koreanChapter.exec(text);
+  const { number = "", unit, rest = "" } = match?.groups ?? {};
   if (unit === undefined) return undefined;
   const kind = "卷巻部集季冊册篇編부권편".includes(unit) ? "volume" : "chapter";
   const isSeparate = rest === "" || /^[\s:：、.．・|–—-]+\S/u.test(rest);
@@ -186,8 +186,8 @@ const longestTitle = 80;
  * Returns the value of an Arabic, full-width, Roman or Chinese number; undefined for numbers in
  * words. Ukrainian books write І and Х.
  */
-function numberOf(written: string): number | undefined {
-  const digits = written
+function numberOf(numeral: string): number | undefined {
+  const digits = numeral
     .normalize("NFKC")
     .replace(/[.)]$/u, "")
     .replaceAll("І", "I")

@@ -18,7 +18,7 @@ export function createTextNamer() {
   const fingerprints = createFingerprints(stretches.add);
   let places: readonly number[] = [];
   /** What was not taken yet of earlier pieces. */
-  let held: Uint8Array = Buffer.of();
+  let carry: Uint8Array = Buffer.of();
   /** Takes the text up to `final`; returns the rest. */
   const take = (text: Uint8Array, final: number): Uint8Array => {
     let rest = text;
@@ -33,12 +33,12 @@ export function createTextNamer() {
     /** Chapters may begin at the `cuts`, and before `final` at none that is not known by now. */
     add: (text: Uint8Array, { cuts, final }: Pick<Searched, "cuts" | "final">): void => {
       if (cuts.length > 0) places = [...places, ...cuts].toSorted((one, other) => one - other);
-      const rest = take(held.length === 0 ? text : Buffer.concat([held, text]), final);
+      const rest = take(carry.length === 0 ? text : Buffer.concat([carry, text]), final);
       // Copied, because the piece itself may be many times as long.
-      held = Buffer.from(rest);
+      carry = Buffer.from(rest);
     },
     close: (chapters: readonly Chapter[]): TextNames => {
-      take(held, Infinity);
+      take(carry, Infinity);
       return { ...stretches.close(chapters), fingerprints: fingerprints.close() };
     },
   };
@@ -47,10 +47,14 @@ export function createTextNamer() {
 type Stretch = { readonly start: number; readonly hash: Hash; letters: number };
 
 function createStretches() {
-  const begun = (start: number): Stretch => ({ start, hash: createHash("sha256"), letters: 0 });
-  const whole = begun(0);
-  const ended: Stretch[] = [];
-  let open = begun(0);
+  const newStretch = (start: number): Stretch => ({
+    start,
+    hash: createHash("sha256"),
+    letters: 0,
+  });
+  const whole = newStretch(0);
+  const closedStretches: Stretch[] = [];
+  let open = newStretch(0);
   return {
     add: (bytes: Uint8Array, letters: number): void => {
       for (const one of [whole, open]) {
@@ -60,18 +64,19 @@ function createStretches() {
     },
     begin: (start: number): void => {
       if (start === open.start) return;
-      ended.push(open);
-      open = begun(start);
+      closedStretches.push(open);
+      open = newStretch(start);
     },
     /** The name of a chapter is empty when it has no letters, or no stretch begins with it. */
     close: (chapters: readonly Chapter[]): Pick<TextNames, "whole" | "chapters"> => {
-      ended.push(open);
+      closedStretches.push(open);
       let next = 0;
       const names = chapters.map((chapter) => {
         const first = next;
         const to = chapter.start + chapter.characters;
-        while (next < ended.length && (ended[next]?.start ?? to) < to) next += 1;
-        return nameOf(ended.slice(first, next));
+        while (next < closedStretches.length && (closedStretches[next]?.start ?? to) < to)
+          next += 1;
+        return nameOf(closedStretches.slice(first, next));
       });
       return { whole: nameOf([whole]), chapters: names };
     },

@@ -57,12 +57,12 @@ export async function readManuscript({
   return { manuscript: { ...found, ...manuscript }, ...known };
 }
 
-function openFile(head: Uint8Array, chosen: Encoding | undefined) {
+function openFile(head: Uint8Array, choice: Encoding | undefined) {
   // Cut to a fixed length, so that the same file is always judged by the same bytes.
   const bytes = head.subarray(0, headBytes);
   const end = head.length < headBytes ? "whole" : "cut";
-  const found = chosen === undefined ? sniff({ bytes, end }) : { encoding: chosen };
-  return { ...found, decode: createDecoder(found.encoding) };
+  const guess = choice === undefined ? sniff({ bytes, end }) : { encoding: choice };
+  return { ...guess, decode: createDecoder(guess.encoding) };
 }
 
 /**
@@ -121,14 +121,14 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
     const names = namer.close(chapters);
     const opening = Buffer.concat(head);
     const measured = openings.map((limit) => openingOf(firstCharacters(opening, limit), limit));
-    const cut = preview > 0 ? [previewOf(opening, preview, { characters, chapters })] : [];
+    const previews = preview > 0 ? [previewOf(opening, preview, { characters, chapters })] : [];
     const manuscript = {
       textBytes: bytes,
       textSha256: whole.digest("hex"),
       characters,
       chapters,
       indexedNames: indexedNamesOf(names),
-      openings: [...measured, ...cut],
+      openings: [...measured, ...previews],
     };
     const sample = samples.findLast(({ from }) => from * 2 <= characters);
     const language = detectLanguage(Buffer.concat(sample?.parts ?? []).toString("utf8"));
@@ -176,10 +176,10 @@ function previewOf(
     ["paragraph", upToLast(window, paragraphEnd)],
     ["sentence", upToLast(window, sentenceEnd)],
   ] as const;
-  const cut = ends
+  const ending = ends
     .map(([end, upTo]) => ({ end, bytes: Buffer.byteLength(upTo.trimEnd()) }))
     .find(({ bytes }) => bytes > 0);
-  return openingOf(cut ? text.subarray(0, half + cut.bytes) : text, limit, cut?.end);
+  return openingOf(ending ? text.subarray(0, half + ending.bytes) : text, limit, ending?.end);
 }
 
 function upToLast(text: string, pattern: RegExp): string {

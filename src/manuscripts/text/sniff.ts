@@ -138,8 +138,8 @@ function rank(evidence: Evidence): readonly EncodingGuess[] {
     const opinion = opinions.get(encoding) ?? 0;
     // Equal readings count as one, under the name of their most common encoding.
     const letters = withoutCommas(text);
-    const known = readings.get(letters);
-    const judged = known ?? { encoding, ...plausibilityOf(text), opinion };
+    const earlier = readings.get(letters);
+    const judged = earlier ?? { encoding, ...plausibilityOf(text), opinion };
     readings.set(letters, { ...judged, opinion: Math.max(judged.opinion, opinion) });
   }
   return [...readings.values()].toSorted((one, other) => total(other) - total(one));
@@ -173,10 +173,10 @@ function tryReading(
   { bytes, end }: Evidence,
   encoding: Exclude<Encoding, "utf-8">,
 ): string | undefined {
-  const read = createReader(encoding);
+  const decode = createReader(encoding);
   try {
-    const text = read(bytes);
-    return end === "whole" ? text + read() : text;
+    const text = decode(bytes);
+    return end === "whole" ? text + decode() : text;
   } catch {
     return undefined;
   }
@@ -217,18 +217,18 @@ const opinionShare = 0.4;
  * none. `weight` is the number of characters that were judged.
  */
 function plausibilityOf(text: string): { readonly fit: number; readonly weight: number } {
-  const seen = profile(text);
-  const weight = seen.letters + seen.marks;
-  if (seen.letters === 0) return { fit: seen.marks === 0 ? 0 : 0.9, weight };
-  const fit = Math.max(...writings.map((writing) => fitIn(writing, seen)));
+  const stats = profile(text);
+  const weight = stats.letters + stats.marks;
+  if (stats.letters === 0) return { fit: stats.marks === 0 ? 0 : 0.9, weight };
+  const fit = Math.max(...writings.map((writing) => fitIn(writing, stats)));
   return { fit: controls.test(text) ? fit / 2 : fit, weight };
 }
 
-function fitIn({ isLatin, usual, weigh }: Writing, seen: ReturnType<typeof profile>): number {
+function fitIn({ isLatin, usual, weigh }: Writing, stats: ReturnType<typeof profile>): number {
   let sum = 0;
-  for (const [character, count] of seen.counts) sum += count * weigh(character);
-  const faults = 2 * seen.broken + (isLatin ? 0 : seen.amongLatin);
-  return (sum - faults) / seen.letters / usual;
+  for (const [character, count] of stats.counts) sum += count * weigh(character);
+  const faults = 2 * stats.broken + (isLatin ? 0 : stats.amongLatin);
+  return (sum - faults) / stats.letters / usual;
 }
 
 /**

@@ -58,7 +58,7 @@ export function clockFinding(whose: "Slack" | "the partner", aheadMs: number | u
 
 async function skewOf(address: string, now: () => number): Promise<number | undefined> {
   try {
-    const asked = now();
+    const start = now();
     // No token and no key: every server tells the time with any answer.
     const { headers, body } = await request(new URL("/", address), {
       method: "HEAD",
@@ -68,7 +68,7 @@ async function skewOf(address: string, now: () => number): Promise<number | unde
     const theirs = Date.parse(String(headers["date"]));
     // The header is cut to seconds. The answer was made half-way between the request and its
     // arrival.
-    return Number.isNaN(theirs) ? undefined : (asked + now()) / 2 - (theirs + 500);
+    return Number.isNaN(theirs) ? undefined : (start + now()) / 2 - (theirs + 500);
   } catch {
     return undefined;
   }

@@ -15,8 +15,8 @@ const findings: Finding[] = [];
 print("ok environment: every variable can be read.");
 // It spends nothing, posts nothing and changes nothing. Every fault is a finding; none is thrown.
 for (const examine of [examineDisk, examineStore, examineSlack, examinePartner, examineClocks]) {
-  const found = examine(config, { now: Date.now, tick: () => performance.now(), sleep });
-  for await (const finding of found) print(finding);
+  const results = examine(config, { now: Date.now, tick: () => performance.now(), sleep });
+  for await (const finding of results) print(finding);
 }
 const [faults, open] = [count("fix"), count("cannot tell")];
 const summary = faults === 0 ? "Nothing to fix." : `To fix: ${faults}.`;

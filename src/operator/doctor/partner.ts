@@ -17,10 +17,10 @@ import { type Finding, type Findings, wordsOf } from "./findings.ts";
  */
 export async function* examinePartner({ partner }: Config, { now, tick }: Clock): Findings {
   const client = createPartner({ ...partner, now, timeoutMs: 10_000 });
-  const asked = tick();
+  const start = tick();
   try {
     const { balanceCredits, requestsPerMinute, keyPrefix } = await client.usage();
-    const ms = Math.ceil(tick() - asked);
+    const ms = Math.ceil(tick() - start);
     yield `ok partner: the key ${keyPrefix} is accepted; ${requestsPerMinute} requests a minute; answered in ${ms} ms.`;
     const credits = `${balanceCredits.toLocaleString("en")} credits`;
     yield balanceCredits > 0

@@ -68,9 +68,9 @@ async function* examineRedis(url: string, deps: Clock): Findings {
 async function examineDelay(store: CasStore, { tick }: Clock): Promise<Finding> {
   const delays: number[] = [];
   for (let n = 0; n < 5; n += 1) {
-    const asked = tick();
+    const start = tick();
     await store.ping();
-    delays.push(tick() - asked);
+    delays.push(tick() - start);
   }
   const median = Math.ceil(delays.sort((a, b) => a - b)[2] ?? 0);
   const safe = `Redis keeps an append-only file, never evicts, and answers in ${median} ms`;

@@ -19,7 +19,7 @@ export function createPrinter(out: Terminal, err: Terminal) {
       steps += 1;
       line(`\n${painted(["bold", "cyan"], `${steps}. ${title}`)}`);
     },
-    card: (drawn: string) => line(indented(drawn)),
+    card: (drawing: string) => line(indented(drawing)),
     note: (text: string) => line(indented(painted("dim", text))),
     /** Writes names and their texts in two columns. */
     list: (rows: readonly (readonly [string, string])[]) => {

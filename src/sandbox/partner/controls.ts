@@ -40,7 +40,7 @@ export async function answerControl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const shown = (value: unknown) => {
+  const show = (value: unknown) => {
     response.setHeader("content-type", "application/json");
     response.end(`${JSON.stringify(value, undefined, 2)}\n`);
   };
@@ -54,16 +54,16 @@ export async function answerControl(
       case "GET /sandbox":
         return plain(200, manual);
       case "GET /sandbox/records":
-        return shown(await reportRecords(world));
+        return show(await reportRecords(world));
       case "POST /sandbox/settings":
         await applyChange(world, changeSchema.parse(await readJson(request)));
-        return shown(settings);
+        return show(settings);
       case "POST /sandbox/faults":
         faults.add(await readJson(request));
-        return shown({ waiting: faults.waiting });
+        return show({ waiting: faults.waiting });
       case "DELETE /sandbox/faults":
         faults.clear();
-        return shown({ waiting: faults.waiting });
+        return show({ waiting: faults.waiting });
       default:
         return plain(404, manual);
     }
@@ -84,10 +84,10 @@ export async function applyChange(world: World, change: Change): Promise<void> {
   Object.assign(world.settings, settings);
   const { keys, accounts, tasks } = world.records;
   if (forgetKeys === true) await tasks.forgetKeys();
-  for (const known of await keys.all()) {
-    if (key !== undefined && known.hash !== hashOf(key)) continue;
-    await keys.change({ ...known, rpm: rpm ?? known.rpm, revoked: revoked ?? known.revoked });
-    if (balance !== undefined) await accounts.set(known.account, balance);
+  for (const record of await keys.all()) {
+    if (key !== undefined && record.hash !== hashOf(key)) continue;
+    await keys.change({ ...record, rpm: rpm ?? record.rpm, revoked: revoked ?? record.revoked });
+    if (balance !== undefined) await accounts.set(record.account, balance);
   }
 }
 

@@ -77,8 +77,8 @@ function doneOf({ settings, now }: World, task: Task): number {
 }
 
 async function finish(world: World, task: Task): Promise<Task> {
-  const ended = await world.records.tasks.end(task.id, await endOf(world, task));
-  return ended ?? task;
+  const result = await world.records.tasks.end(task.id, await endOf(world, task));
+  return result ?? task;
 }
 
 async function endOf(world: World, task: Task): Promise<TaskEnd> {
@@ -87,8 +87,8 @@ async function endOf(world: World, task: Task): Promise<TaskEnd> {
   const { signal } = new AbortController();
   const working = { task, progress: () => undefined, deadline: Infinity, signal };
   const engine = spoilt(world.engine, task);
-  const { output, ...ended } = await workOn({ ...world, engine }, working);
-  const end = fault?.kind === "lacks-file" ? ended : { ...ended, output };
+  const { output, ...ending } = await workOn({ ...world, engine }, working);
+  const end = fault?.kind === "lacks-file" ? ending : { ...ending, output };
   return fault?.kind === "surcharge" ? { ...end, charged: end.charged + fault.credits } : end;
 }
 

@@ -100,8 +100,8 @@ async function exchange(world: World, struck: Struck): Promise<SandboxReply> {
     if (request.destroyed && !request.complete) return { status: "cut" };
     return refused(500, cause instanceof Error ? cause.message : "unknown");
   });
-  const shown = await withoutLateCharges(world, struck, await withoutHiddenCharge(world, reply));
-  return (await strike(world, struck, "after")) ?? patched(shown, struck.fault);
+  const visible = await withoutLateCharges(world, struck, await withoutHiddenCharge(world, reply));
+  return (await strike(world, struck, "after")) ?? patched(visible, struck.fault);
 }
 
 async function answer(world: World, struck: Struck): Promise<SandboxReply> {

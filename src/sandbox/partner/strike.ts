@@ -47,8 +47,8 @@ export async function strike(
 export function patched(reply: SandboxReply, fault: Fault | undefined): SandboxReply {
   if (fault?.kind !== "patch" || reply.status !== "done") return reply;
   const entries = Object.entries({ ...reply.data, ...fault.set });
-  const kept = entries.filter(([name]) => !fault.remove.includes(name));
-  return { status: "done", data: Object.fromEntries(kept) };
+  const remaining = entries.filter(([name]) => !fault.remove.includes(name));
+  return { status: "done", data: Object.fromEntries(remaining) };
 }
 
 type Sending = { readonly reply: SandboxReply; readonly fault: Fault | undefined };

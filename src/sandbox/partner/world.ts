@@ -166,8 +166,8 @@ function createRequestLog(now: () => number) {
   let entries: LoggedRequest[] = [];
   const listeners = new Set<(entry: LoggedRequest) => void>();
   return {
-    add: (given: Omit<LoggedRequest, "at">) => {
-      const entry = { at: now(), ...given };
+    add: (request: Omit<LoggedRequest, "at">) => {
+      const entry = { at: now(), ...request };
       entries.push(entry);
       for (const listener of listeners) listener(entry);
       if (entries.length % 1_000 === 0) entries = entries.filter(({ at }) => at > now() - keptFor);

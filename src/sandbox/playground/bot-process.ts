@@ -38,7 +38,7 @@ export function startBotProcess(deps: Deps) {
   let state: BotState = "starting";
   let isWanted = true;
   let child = start(deps);
-  const opened = arrive();
+  const opening = arrive();
 
   async function arrive(): Promise<string> {
     isWanted = true;
@@ -67,7 +67,7 @@ export function startBotProcess(deps: Deps) {
     },
     state: () => state,
   };
-  return { bot, opened, broken: broken.promise, stop: () => stop(child) };
+  return { bot, opened: opening, broken: broken.promise, stop: () => stop(child) };
 }
 
 type Child = ReturnType<typeof start>;
@@ -78,23 +78,23 @@ function start({ settings, logFile }: Deps) {
     env: settings,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const opened = Promise.withResolvers<string>();
-  let said = "";
+  const opening = Promise.withResolvers<string>();
+  let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
     appendFileSync(logFile, chunk);
-    said += chunk.toString();
-    const port = /"port":(\d+).*"Galley is open"/u.exec(said)?.[1];
-    if (port !== undefined) opened.resolve(`http://127.0.0.1:${port}`);
+    output += chunk.toString();
+    const port = /"port":(\d+).*"Galley is open"/u.exec(output)?.[1];
+    if (port !== undefined) opening.resolve(`http://127.0.0.1:${port}`);
   });
   child.stderr.on("data", (chunk: Buffer) => appendFileSync(logFile, chunk));
   /** Says in one sentence how the process ended. */
-  const ended = new Promise<string>((resolve) => {
+  const exit = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(`The bot could not be started: ${error.message}.`));
     child.once("close", (code, signal) => {
       resolve(`The bot ended by itself with ${signal ?? `exit code ${code}`}.`);
     });
   });
-  return { process: child, opened: opened.promise, ended };
+  return { process: child, opened: opening.promise, ended: exit };
 }
 
 /** Asks it to drain as any operator would, and does not wait for ever. */

@@ -131,9 +131,9 @@ export function choicesOf(faults: Readonly<Record<string, Explained>>): FaultCho
 
 /** Names a waiting fault by the words of its choice. */
 export function faultWords(waiting: Readonly<Record<string, unknown>>): string {
-  const found = Object.entries(partnerFaults).find(([, { order }]) =>
+  const entry = Object.entries(partnerFaults).find(([, { order }]) =>
     Object.entries(order).every(([name, value]) => waiting[name] === value),
   );
   const on = typeof waiting["action"] === "string" ? ` (${waiting["action"]})` : "";
-  return `${found?.[0] ?? String(waiting["kind"])}${on}`;
+  return `${entry?.[0] ?? String(waiting["kind"])}${on}`;
 }

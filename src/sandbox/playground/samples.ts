@@ -27,7 +27,7 @@ function written(title: string, name: string, write: () => string): Sample {
   return { id: name, title, name, content: async () => write() };
 }
 
-const wanted = 1_000_000;
+const length = 1_000_000;
 
 const people = ["Marlow Finch", "Ilse Brandt", "Captain Orrin", "Teodora Vance", "old Hannes Riek"];
 const places = ["the Lantern House", "Saltmere", "the Glass Quarter", "Harrow Bridge", "the Mill"];
@@ -60,8 +60,8 @@ export function writeNovel(): string {
     `${pick(times)} ${pick(people)} came to ${pick(places)} and ${pick(deeds)}.`;
   const paragraph = () => `\n${Array.from({ length: 5 }, sentence).join(" ")}\n`;
   let novel = "The Lamps of Saltmere\n";
-  for (let number = 1; novel.length < wanted; number += 1) {
+  for (let number = 1; novel.length < length; number += 1) {
     novel += `\nChapter ${number}\n${Array.from({ length: 60 }, paragraph).join("")}`;
   }
-  return novel.slice(0, wanted);
+  return novel.slice(0, length);
 }

@@ -58,13 +58,13 @@ export function createFaults(ts: () => string) {
      */
     onDelivery: (name: string, fault: DeliveryFault, times = 1) =>
       deliveries.add(name, fault, times),
-    ofCall: (method: string, named: readonly string[] = []) =>
+    ofCall: (method: string, names: readonly string[] = []) =>
       calls.take(
         method,
         (fault) =>
           fault.fault !== "refused" ||
           fault.in === undefined ||
-          named.some((one) => one.startsWith(fault.in ?? "")),
+          names.some((one) => one.startsWith(fault.in ?? "")),
       ),
     ofDelivery: (name: string) => deliveries.take(name),
     clear(): void {
@@ -84,11 +84,11 @@ function createQueue<Fault>() {
       const index = waiting.findIndex(
         (one) => (one.name === name || one.name === "*") && fits(one.fault),
       );
-      const found = waiting[index];
-      if (found === undefined) return undefined;
-      found.left -= 1;
-      if (found.left === 0) waiting.splice(index, 1);
-      return found.fault;
+      const entry = waiting[index];
+      if (entry === undefined) return undefined;
+      entry.left -= 1;
+      if (entry.left === 0) waiting.splice(index, 1);
+      return entry.fault;
     },
     clear(): void {
       waiting.length = 0;

@@ -127,8 +127,8 @@ async function serveUpload(deps: ApiDeps, ticket: string, wire: Wire): Promise<v
   const name = `upload ${upload?.name ?? ticket}`;
   if (upload === undefined) return sendText(wire.response, 404, "Not Found");
   if (fault?.fault === "500-before") return sendText(wire.response, 500, "");
-  const given = { id: upload.id, name: upload.name, user: world.app.botUserId };
-  const { size } = await world.files.store(given, wire.request);
+  const input = { id: upload.id, name: upload.name, user: world.app.botUserId };
+  const { size } = await world.files.store(input, wire.request);
   // Not in Slack's documents: the answer to a wrong length.
   const outcome = statusOf(fault) ?? (size === upload.length ? 200 : 400);
   const line = { name, body: { size }, outcome: String(outcome), reply: undefined };

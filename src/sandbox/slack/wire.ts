@@ -98,10 +98,10 @@ function sharesJson(world: World, file: SlackFile): Fields {
     const shares = file.shares.filter(
       ({ channel }) => (world.channels.find(channel)?.kind === "public") === isPublic,
     );
-    const named = shares.map(({ channel, ts, threadTs }) => {
+    const entries = shares.map(({ channel, ts, threadTs }) => {
       return [channel, [present({ ts, thread_ts: threadTs, team_id: world.app.team.id })]] as const;
     });
-    return Object.fromEntries(named);
+    return Object.fromEntries(entries);
   };
   return { public: under(true), private: under(false) };
 }

@@ -158,9 +158,9 @@ function readOrder({ taskId, upload, fields, complaint }: Form): Order | string 
   if (upload === undefined || upload.characters === 0) return "the source text is missing";
   // Not in the contract: the supported file types. We take UTF-8 text alone.
   if (upload.characters === undefined) return "the file is not UTF-8 text";
-  const read = fieldsSchema.safeParse(Object.fromEntries(fields));
-  if (!read.success) return faultLine(read.error);
-  const { estimated_chars: announced, char_limit: limit } = read.data;
+  const result = fieldsSchema.safeParse(Object.fromEntries(fields));
+  if (!result.success) return faultLine(result.error);
+  const { estimated_chars: announced, char_limit: limit } = result.data;
   if (
     limit === undefined &&
     announced !== undefined &&
@@ -173,5 +173,5 @@ function readOrder({ taskId, upload, fields, complaint }: Form): Order | string 
   const sorted = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
   const compared = JSON.stringify([sorted, upload.sha256]);
   const fingerprint = createHash("sha256").update(compared).digest("hex");
-  return { ...read.data, taskId, upload, sourceCharacters: upload.characters, fingerprint };
+  return { ...result.data, taskId, upload, sourceCharacters: upload.characters, fingerprint };
 }

@@ -69,10 +69,10 @@ export async function answerCaller(ctx: ServiceContext, visit: Visit): Promise<R
   if (path === "/usage") return done(await usageOf(ctx, visit));
   const isFile = pathname.startsWith(filePath);
   const [, id = "", download] = /^\/tasks\/([^/]+)(\/download)?$/.exec(path) ?? [];
-  const known = await ctx.records.tasks.find(isFile ? pathname.slice(filePath.length) : id);
+  const record = await ctx.records.tasks.find(isFile ? pathname.slice(filePath.length) : id);
   // Not in the contract: unknown identifiers, and tasks of another account. Both are 404.
-  if (known?.account !== account) return refused(404, "There is no such task.");
-  const task = await ctx.work.look(known);
+  if (record?.account !== account) return refused(404, "There is no such task.");
+  const task = await ctx.work.look(record);
   if (!isFile && download === undefined) {
     const isPending = task.status === "pending";
     return done(taskView(task, isPending ? await ctx.work.progress(task) : undefined));
@@ -128,8 +128,8 @@ export async function openLink(
   const task = await ctx.records.tasks.find(pathname.slice(linkPath.length));
   const expires = searchParams.get("expires") ?? "";
   const expected = Buffer.from(task === undefined ? "" : sign(task, expires));
-  const given = Buffer.from(searchParams.get("signature") ?? "");
-  const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(searchParams.get("signature") ?? "");
+  const isGenuine = actual.length === expected.length && timingSafeEqual(actual, expected);
   if (isGenuine && task !== undefined) knowCaller(request, task.account);
   if (task?.output === undefined || !isGenuine || Number(expires) <= ctx.now()) {
     return refused(403, "This link has expired or was never issued.");

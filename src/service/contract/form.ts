@@ -60,15 +60,15 @@ const fileField = "file";
 export async function readForm(request: IncomingMessage, ctx: Forms, account = ""): Promise<Form> {
   const taskId = `task_${randomUUID()}`;
   const fields = new Map<string, string>();
-  const held = holdBytes(ctx, account);
-  const body = held.read(request);
+  const hold = holdBytes(ctx, account);
+  const body = hold.read(request);
   try {
     const upload = await readFields(ctx, {
       taskId,
       fields,
       body,
       boundary: boundaryOf(request.headers["content-type"]),
-      held,
+      held: hold,
     });
     for await (const _ of body);
     return { taskId, fields, upload, complaint: undefined };
@@ -76,10 +76,10 @@ export async function readForm(request: IncomingMessage, ctx: Forms, account = "
     await ctx.records.texts.forget(taskId);
     if (cause instanceof NoRoomError || cause instanceof SlowBodyError) throw cause;
     if (!(cause instanceof FormDataError)) throw new Error("the body ended early", { cause });
-    await finish(body, held.leave);
+    await finish(body, hold.leave);
     return { taskId, fields, upload: undefined, complaint: cause.message };
   } finally {
-    held.leave();
+    hold.leave();
   }
 }
 
@@ -89,8 +89,8 @@ export async function skipBody(
   ctx: Forms,
   account: string,
 ): Promise<void> {
-  const held = holdBytes(ctx, account);
-  await finish(held.read(request), held.leave);
+  const hold = holdBytes(ctx, account);
+  await finish(hold.read(request), hold.leave);
 }
 
 /** Reads what is left of a refused body, within its limits, so that its sender hears why. */

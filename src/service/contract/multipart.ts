@@ -49,9 +49,9 @@ function scan(chunks: AsyncIterable<Uint8Array>) {
   // The first delimiter has no line before it.
   let rest: Buffer = Buffer.from("\r\n");
   const more = async (): Promise<void> => {
-    const read = await source.next();
-    if (read.done === true) throw new FormDataError("the form data has no end");
-    rest = Buffer.concat([rest, read.value]);
+    const next = await source.next();
+    if (next.done === true) throw new FormDataError("the form data has no end");
+    rest = Buffer.concat([rest, next.value]);
   };
   return {
     /** Yields the bytes before a mark, and passes it. */
@@ -60,9 +60,9 @@ function scan(chunks: AsyncIterable<Uint8Array>) {
         const at = rest.indexOf(mark);
         // The mark may have begun at the end.
         const size = at < 0 ? Math.max(0, rest.length - mark.length + 1) : at;
-        const found = rest.subarray(0, size);
+        const part = rest.subarray(0, size);
         rest = rest.subarray(at < 0 ? size : at + mark.length);
-        if (size > 0) yield found;
+        if (size > 0) yield part;
         if (at >= 0) return;
         await more();
       }
@@ -83,31 +83,31 @@ async function skip(bytes: AsyncIterable<Uint8Array>): Promise<void> {
 
 /** @throws FormDataError when there is more than `most`. */
 export async function collect(bytes: AsyncIterable<Uint8Array>, most: number): Promise<string> {
-  const found: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > most) throw new FormDataError(`a part is longer than ${most} bytes`);
-    found.push(chunk);
+    pieces.push(chunk);
   }
-  return Buffer.concat(found, size).toString("utf8");
+  return Buffer.concat(pieces, size).toString("utf8");
 }
 
 function parseHead(head: string) {
   for (const line of head.split("\r\n")) {
     if (!/^content-disposition:\s*form-data\s*(?:;|$)/iu.test(line)) continue;
-    const given = parametersOf(line);
-    const fileName = given.get("filename*") ?? given.get("filename");
-    return { name: given.get("name"), fileName: fileName?.split(/[/\\]/u).at(-1) };
+    const parameters = parametersOf(line);
+    const fileName = parameters.get("filename*") ?? parameters.get("filename");
+    return { name: parameters.get("name"), fileName: fileName?.split(/[/\\]/u).at(-1) };
   }
   return { name: undefined, fileName: undefined };
 }
 
 /** Returns the parameters of a header, by their names in small letters. */
 function parametersOf(line: string): ReadonlyMap<string, string> {
-  const found = line.matchAll(/;\s*([a-z*]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/giu);
+  const matches = line.matchAll(/;\s*([a-z*]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/giu);
   return new Map(
-    Array.from(found, ([, name = "", quoted, bare = ""]) => {
+    Array.from(matches, ([, name = "", quoted, bare = ""]) => {
       const value = quoted?.replaceAll('\\"', '"').replaceAll("%22", '"') ?? bare;
       return [name.toLowerCase(), name.endsWith("*") ? decoded(value) : value] as const;
     }),

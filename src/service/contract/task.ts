@@ -108,8 +108,8 @@ export function taskView(task: Task, progress?: number): Record<string, unknown>
   }
   // Not in the contract: the fields of a task that did not complete.
   if (status !== "completed") return { ...common, stage: status, credits_charged: 0 };
-  const done = { progress: 1, stage: "completed", credits_charged: task.charged };
-  return { ...common, ...done, ...actionFields(task) };
+  const ending = { progress: 1, stage: "completed", credits_charged: task.charged };
+  return { ...common, ...ending, ...actionFields(task) };
 }
 
 function actionFields(task: Task): Record<string, unknown> {

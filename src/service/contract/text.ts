@@ -56,33 +56,33 @@ export async function* readOpening(
   pieces: AsyncIterable<string>,
   limit: number,
 ): AsyncGenerator<string> {
-  let left = limit;
+  let remaining = limit;
   for await (const text of pieces) {
     const characters = countCodePoints(text);
-    yield characters <= left ? text : Array.from(text).slice(0, left).join("");
-    left -= characters;
-    if (left <= 0) return;
+    yield characters <= remaining ? text : Array.from(text).slice(0, remaining).join("");
+    remaining -= characters;
+    if (remaining <= 0) return;
   }
 }
 
 /** Returns the language of a text as a code; `und` when the detection is unreliable. */
 export function detectLanguage(text: string): string {
-  const found = eld.detect(text);
-  return found.isReliable() ? found.language : "und";
+  const result = eld.detect(text);
+  return result.isReliable() ? result.language : "und";
 }
 
 /** Languages in more scripts than the one that the library has learned. */
 const inTwoScripts = new Set(["sr", "ku", "pa"]);
-const known = new Set(Object.values(eld.info().Languages));
+const languages = new Set(Object.values(eld.info().Languages));
 /** Relatives such as Russian and Ukrainian come this near to each other's score. */
 const nearlyAsLikely = 0.9;
 
 /** Returns the language of a text that is surely not in the expected one. */
 export function languageInsteadOf(expected: string, text: string): string | undefined {
-  if (!known.has(expected) || inTwoScripts.has(expected)) return undefined;
-  const found = eld.detect(text);
-  const { [found.language]: best = 0, [expected]: right = 0 } = found.getScores();
-  return found.isReliable() && right < best * nearlyAsLikely ? found.language : undefined;
+  if (!languages.has(expected) || inTwoScripts.has(expected)) return undefined;
+  const result = eld.detect(text);
+  const { [result.language]: best = 0, [expected]: right = 0 } = result.getScores();
+  return result.isReliable() && right < best * nearlyAsLikely ? result.language : undefined;
 }
 
 /**

@@ -52,14 +52,14 @@ export async function chooseEngine({ program, log }: Choice): Promise<Translate>
   const trouble = await ready();
   if (trouble !== undefined)
     log("apertium is not installed: translations are pseudo-translations.");
-  const said = new Set<string>();
+  const reports = new Set<string>();
   return (text, task) => {
     if (trouble === undefined && refuses(task) === undefined) return translate(text, task);
     const missing = `${task.source} to ${task.target}`;
-    if (trouble === undefined && !said.has(missing)) {
+    if (trouble === undefined && !reports.has(missing)) {
       log(`apertium has no pair ${missing}: pseudo-translated instead.`);
     }
-    said.add(missing);
+    reports.add(missing);
     return pseudoTranslate(text, task);
   };
 }
@@ -102,7 +102,7 @@ async function* translateWith({ program, pair }: Run, text: AsyncIterable<string
   const child = spawn("sh", ["-c", 'cat | "$0" -u "$1"', program, pair], {
     stdio: ["pipe", "pipe", "ignore"],
   });
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const end = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
@@ -115,7 +115,7 @@ async function* translateWith({ program, pair }: Run, text: AsyncIterable<string
     length += String(piece).length;
     yield String(piece);
   }
-  const code = await ended;
+  const code = await end;
   if (code !== 0 || length === 0) {
     throw new Error(`apertium ${pair} ended with code ${code} after ${length} characters`);
   }

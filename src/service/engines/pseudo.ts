@@ -67,9 +67,9 @@ export async function* toLines(text: AsyncIterable<string>): AsyncGenerator<stri
     if (end > 0) yield* rest.slice(0, end).split(/(?<=\n)/u);
     rest = rest.slice(end);
     while (rest.length > longestLine) {
-      const cut = /^.{1,30000}\s|^.{30000}/su.exec(rest)?.[0].length ?? rest.length;
-      yield rest.slice(0, cut);
-      rest = rest.slice(cut);
+      const length = /^.{1,30000}\s|^.{30000}/su.exec(rest)?.[0].length ?? rest.length;
+      yield rest.slice(0, length);
+      rest = rest.slice(length);
     }
   }
   if (rest !== "") yield rest;

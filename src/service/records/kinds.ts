@@ -26,8 +26,8 @@ export function openKind<T extends object>(store: CasStore, kind: string, option
     ...records,
     names,
     list: async (listed: Parameters<typeof names>[0] = {}) => {
-      const found = await Promise.all((await names(listed)).map((name) => records.read(name)));
-      return found.filter((record) => record !== undefined);
+      const list = await Promise.all((await names(listed)).map((name) => records.read(name)));
+      return list.filter((record) => record !== undefined);
     },
     remove: async (name: string) => void (await records.change(name, () => undefined)),
   };

@@ -147,11 +147,11 @@ function accountsIn({ accounts, usage }: Records) {
     find: accounts.read,
     all: () => accounts.list(),
     set: async (name: string, balance: number) => {
-      await accounts.change(name, (known) => ({ name, reserved: 0, ...known, balance }));
+      await accounts.change(name, (before) => ({ name, reserved: 0, ...before, balance }));
     },
     add: async (name: string, credits: number) => {
-      await accounts.change(name, (known = { name, balance: 0, reserved: 0 }) => {
-        return { ...known, balance: known.balance + credits };
+      await accounts.change(name, (before = { name, balance: 0, reserved: 0 }) => {
+        return { ...before, balance: before.balance + credits };
       });
     },
     /** Credits that were charged since the beginning of a month. */
@@ -159,10 +159,10 @@ function accountsIn({ accounts, usage }: Records) {
       let [sum, limit] = [0, 32];
       for (;;) {
         const rows = await usage.list({ index: "used", value: name, limit });
-        const wanted = rows.filter(({ month }) => month >= monthOf(since));
-        sum = wanted.reduce((all, { credits }) => all + credits, 0);
+        const recent = rows.filter(({ month }) => month >= monthOf(since));
+        sum = recent.reduce((all, { credits }) => all + credits, 0);
         // All rows before this month are older still.
-        if (wanted.length < rows.length || rows.length < limit) return sum;
+        if (recent.length < rows.length || rows.length < limit) return sum;
         limit *= 8;
       }
     },
@@ -214,9 +214,9 @@ function tasksIn(store: CasStore, records: Records, { forget }: ReturnType<typeo
     place: (task: Task, most?: MostPending) => place(store, records, { task, most }),
     /** Ends a task and charges its account, once: a task that has ended stays as it is. */
     end: async (id: string, end: TaskEnd) => {
-      const ended = await endTask(store, records, { id, end });
-      await forget(id, ended?.output);
-      return ended;
+      const result = await endTask(store, records, { id, end });
+      await forget(id, result?.output);
+      return result;
     },
     /** Those that ended first; many are returned in parts. */
     endedBefore: async (time: number) => {
@@ -265,8 +265,8 @@ async function place(
   const keyName = rememberedName(task);
   for (;;) {
     const key = await remembered.look(keyName);
-    const known = key.record && (await tasks.read(key.record.taskId));
-    if (known !== undefined) return known;
+    const existing = key.record && (await tasks.read(key.record.taskId));
+    if (existing !== undefined) return existing;
     const account = await accounts.look(name);
     const { balance = 0, reserved = 0 } = account.record ?? {};
     if (task.reserved > 0 && balance - reserved < task.reserved) return "unpaid";
@@ -315,22 +315,22 @@ async function endTask(
   for (;;) {
     const { record: task, changeTo } = await tasks.look(id);
     if (task?.status !== "pending") return task;
-    const ended = { ...task, ...end };
-    const { account: name, keyPrefix: prefix, charged } = ended;
+    const next = { ...task, ...end };
+    const { account: name, keyPrefix: prefix, charged } = next;
     const account = await accounts.look(name);
     const { balance = 0, reserved = 0 } = account.record ?? {};
-    const left = { name, balance: balance - charged, reserved: reserved - task.reserved };
+    const funds = { name, balance: balance - charged, reserved: reserved - task.reserved };
     const used = { month: monthOf(end.endedAt), account: name, prefix };
     const month = await usage.look(usageName(used));
     const { tasks: number = 0, credits = 0 } = month.record ?? {};
     const load = await loads.look(loadName(task));
     const isEnded = await store.commit([
-      changeTo(ended),
+      changeTo(next),
       load.changeTo(loadWith(load.record, task, -1)),
-      account.changeTo(account.record && left),
+      account.changeTo(account.record && funds),
       month.changeTo({ ...used, tasks: number + 1, credits: credits + charged }),
     ]);
-    if (isEnded) return ended;
+    if (isEnded) return next;
   }
 }
 
@@ -344,8 +344,8 @@ const pieceLength = 1 << 18;
 function textsIn({ pieces, uploads }: Records, seal: Cipher) {
   const find = async (taskId: string, name: string) => {
     const place = `${taskId} ${name}`;
-    const found = await pieces.read(place);
-    return found && seal.open(place, found.sealed);
+    const piece = await pieces.read(place);
+    return piece && seal.open(place, piece.sealed);
   };
   const save = async (taskId: string, name: string, text: string) => {
     const place = `${taskId} ${name}`;
@@ -375,18 +375,18 @@ function textsIn({ pieces, uploads }: Records, seal: Cipher) {
     },
     /** @throws UnreadableValueError when a piece is missing or was changed. */
     read: async function* (taskId: string, name: string, bytes: number) {
-      let left = bytes;
-      for (let at = 0; left > 0; at += 1) {
+      let remaining = bytes;
+      for (let at = 0; remaining > 0; at += 1) {
         const piece = await find(taskId, `${name} ${at}`);
         if (piece === undefined) throw new UnreadableValueError(`${name} of ${taskId} was cut off`);
-        left -= Buffer.byteLength(piece);
+        remaining -= Buffer.byteLength(piece);
         yield piece;
       }
     },
     /** Removes all that is kept of a task's text, but for the text of this name. */
-    forget: async (taskId: string, kept?: string) => {
+    forget: async (taskId: string, version?: string) => {
       for (const place of await pieces.names({ value: taskId })) {
-        if (!place.startsWith(`${taskId} ${kept} `)) await pieces.remove(place);
+        if (!place.startsWith(`${taskId} ${version} `)) await pieces.remove(place);
       }
       await uploads.remove(taskId);
     },

@@ -40,8 +40,8 @@ export async function openRedis(url: string, { seal, log }: Parts) {
   }
   /** One window of each key for all processes. */
   const takeRequest: TakeRequest = async ({ hash, rpm }, now) => {
-    const given = { keys: [`service-requests:${hash}`], arguments: [`${rpm}`, `${now}`] };
-    return Number(await redis.call((client) => client.eval(takeScript, given)));
+    const input = { keys: [`service-requests:${hash}`], arguments: [`${rpm}`, `${now}`] };
+    return Number(await redis.call((client) => client.eval(takeScript, input)));
   };
   const records = createRecords(await createRedisStore(redis), seal);
   return {

@@ -45,8 +45,8 @@ export function createSeal(masters: readonly Uint8Array[]) {
       try {
         const cipher = createDecipheriv(algorithm, key, nonce, options);
         cipher.setAuthTag(bytes.subarray(end));
-        const opened = cipher.update(bytes.subarray(headBytes, end));
-        return Buffer.concat([opened, cipher.final()]).toString();
+        const head = cipher.update(bytes.subarray(headBytes, end));
+        return Buffer.concat([head, cipher.final()]).toString();
       } catch (cause) {
         throw new UnreadableValueError(`${name} was changed`, { cause });
       }

@@ -60,23 +60,23 @@ export const catalogues = {
 export const spokenLanguages: readonly string[] = ["en", ...Object.keys(catalogues)];
 
 /** Creates a lookup of locales by Slack's locale (`pt-BR`); any other language is English. */
-export function createLocales(): (named: string | undefined) => Promise<Locale> {
-  const known = new Map<string, Promise<Locale>>();
-  return (named) => {
-    const language = languageOf(named ?? "");
+export function createLocales(): (tag: string | undefined) => Promise<Locale> {
+  const locales = new Map<string, Promise<Locale>>();
+  return (tag) => {
+    const language = languageOf(tag ?? "");
     if (!isSpoken(language)) return Promise.resolve(inEnglish);
     const locale =
-      known.get(language) ??
-      catalogues[language]().then((read) => createLocale(language, read.default));
-    known.set(language, locale);
+      locales.get(language) ??
+      catalogues[language]().then((catalogue) => createLocale(language, catalogue.default));
+    locales.set(language, locale);
     return locale;
   };
 }
 
 /** Chinese is written in two ways; elsewhere the country makes no difference to us. */
-function languageOf(named: string): string {
-  if (/^zh[-_](?:hant|tw|hk|mo)(?:[-_]|$)/iu.test(named)) return "zh-TW";
-  return named.split(/[-_]/u)[0]?.toLowerCase() ?? "";
+function languageOf(tag: string): string {
+  if (/^zh[-_](?:hant|tw|hk|mo)(?:[-_]|$)/iu.test(tag)) return "zh-TW";
+  return tag.split(/[-_]/u)[0]?.toLowerCase() ?? "";
 }
 
 function isSpoken(language: string): language is keyof typeof catalogues {

@@ -20,19 +20,19 @@ export function sourceOf(pieces: readonly Piece[]) {
     1,
     pieces.reduce((sum, piece) => sum + (piece.kind === "text" ? piece.text.length : 0), 0),
   );
-  let done = 0;
+  let offset = 0;
   let before = "";
   let open: { piece: Piece; words: string; before: string; start: number } | undefined;
   for (const piece of pieces) {
     const { kind, text } = piece;
-    if (kind === "opens") open = { piece, words: "", before, start: done };
-    if (kind === "mark" && text !== "") marks.push({ piece, place: done / total });
+    if (kind === "opens") open = { piece, words: "", before, start: offset };
+    if (kind === "mark" && text !== "") marks.push({ piece, place: offset / total });
     if (kind === "closes" && open !== undefined) {
-      runs.push({ ...open, words: open.words.trim(), place: (open.start + done) / 2 / total });
+      runs.push({ ...open, words: open.words.trim(), place: (open.start + offset) / 2 / total });
       open = undefined;
     }
     if (kind !== "text") continue;
-    done += text.length;
+    offset += text.length;
     before = (before + text).slice(-2);
     if (open !== undefined) open.words += text;
   }
@@ -44,23 +44,23 @@ export function findMarks(
   marks: readonly SourceMark[],
   text: string,
 ): readonly (Range & { readonly piece: Piece })[] {
-  const found: (Range & { readonly piece: Piece })[] = [];
+  const matches: (Range & { readonly piece: Piece })[] = [];
   for (const alike of Map.groupBy(marks, ({ piece }) => piece.text.trim()).values()) {
     const [first] = alike;
     if (first === undefined) continue;
     const places = placesOf(first.piece.text, text, alike.length).filter(
-      ({ from, to }) => !found.some((other) => from < other.to && to > other.from),
+      ({ from, to }) => !matches.some((other) => from < other.to && to > other.from),
     );
-    const chosen = nearest(
+    const pairs = nearest(
       alike,
       places.map((range) => ({ ...range, place: range.from / Math.max(1, text.length) })),
     );
-    for (const [mark, { from, to }] of chosen) found.push({ piece: mark.piece, from, to });
+    for (const [mark, { from, to }] of pairs) matches.push({ piece: mark.piece, from, to });
   }
-  return found;
+  return matches;
 }
 
-function placesOf(mark: string, text: string, wanted: number): readonly Range[] {
+function placesOf(mark: string, text: string, count: number): readonly Range[] {
   const rangesBy = (pattern: string): readonly Range[] =>
     Array.from(text.matchAll(new RegExp(pattern, "gu")), ({ 0: { length }, index }) => ({
       from: index,
@@ -80,7 +80,7 @@ function placesOf(mark: string, text: string, wanted: number): readonly Range[] 
   // A number is not part of a longer one or of a word. Most marks come right after a word.
   const alone = rangesBy(String.raw`(?<!\p{N})` + pattern);
   const attached = rangesBy(String.raw`(?<=[^\s\p{N}])` + pattern);
-  return alone.length > wanted && attached.length === wanted ? attached : alone;
+  return alone.length > count && attached.length === count ? attached : alone;
 }
 
 /** Returns the pairs of two lists, in order, that are nearest to each other: as many as the shorter has. */

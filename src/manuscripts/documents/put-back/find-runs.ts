@@ -43,9 +43,9 @@ function pairOf(opens: Range, closes: Range, size: number, text: string): Pair {
 }
 
 /** Pairs signs that open with signs that close. */
-export function pairUp(signs: readonly Sign[], text: string, wanted: number): readonly Pair[] {
+export function pairUp(signs: readonly Sign[], text: string, count: number): readonly Pair[] {
   const pairs: Pair[] = [];
-  const isWhole = signs.length === 2 * wanted;
+  const isWhole = signs.length === 2 * count;
   let open: Sign | undefined;
   for (const [index, sign] of signs.entries()) {
     const mayOpen =
@@ -67,33 +67,35 @@ export function pairUp(signs: readonly Sign[], text: string, wanted: number): re
       continue;
     }
     // One run may end where the next begins.
-    const left = sign.to - sign.from - open.size;
+    const size = sign.to - sign.from - open.size;
     const next = signs[index + 1];
     const isBoth =
-      left > 0 && mayOpen && mayClose && next !== undefined && next.to - next.from >= left;
+      size > 0 && mayOpen && mayClose && next !== undefined && next.to - next.from >= size;
     const end = isBoth ? sign.from + open.size : sign.to;
     const pair = pairOf(open, { from: sign.from, to: end }, open.size, text);
     if (/[\p{L}\p{N}]/u.test(pair.words)) pairs.push(pair);
-    open = isBoth ? { from: end, to: sign.to, size: Math.min(3, left) } : undefined;
+    open = isBoth ? { from: end, to: sign.to, size: Math.min(3, size) } : undefined;
   }
   return pairs;
 }
 
 /** Returns words in quotation marks, when so many runs have lost their signs and the source quotes nothing. */
 export function quotesFor(
-  lost: number,
+  missing: number,
   block: Block,
   text: string,
-  taken: readonly Range[],
+  ranges: readonly Range[],
 ): readonly Pair[] {
   const isQuoting = block.pieces.some(({ kind, text }) => kind === "text" && quoteSign.test(text));
-  if (lost <= 0 || isQuoting || (block.emphasis?.sign ?? "") === "") return [];
-  const found = Array.from(text.matchAll(quotation), ({ 0: { length }, index }) => ({
+  if (missing <= 0 || isQuoting || (block.emphasis?.sign ?? "") === "") return [];
+  const quotes = Array.from(text.matchAll(quotation), ({ 0: { length }, index }) => ({
     from: index,
     to: index + length,
-  })).filter(({ from, to }) => !taken.some((other) => from < other.to && to > other.from));
-  if (found.length > lost) return [];
-  return found.map(({ from, to }) => pairOf({ from, to: from + 1 }, { from: to - 1, to }, 0, text));
+  })).filter(({ from, to }) => !ranges.some((other) => from < other.to && to > other.from));
+  if (quotes.length > missing) return [];
+  return quotes.map(({ from, to }) =>
+    pairOf({ from, to: from + 1 }, { from: to - 1, to }, 0, text),
+  );
 }
 
 const quoteSign = /["“”„«»‹›「」]/u;
@@ -135,9 +137,9 @@ export function wordsFor(
   text: string,
   marks: readonly Range[],
 ): readonly MatchedRun[] {
-  const lost = source.filter(({ piece }) => !matched.some((run) => run.piece === piece));
-  const taken: Range[] = [...marks, ...matched];
-  return [...Map.groupBy(lost, ({ words, before }) => `${before} ${words}`).values()].flatMap(
+  const missing = source.filter(({ piece }) => !matched.some((run) => run.piece === piece));
+  const ranges: Range[] = [...marks, ...matched];
+  return [...Map.groupBy(missing, ({ words, before }) => `${before} ${words}`).values()].flatMap(
     (alike) => {
       const [first] = alike;
       if (first === undefined) return [];
@@ -147,15 +149,15 @@ export function wordsFor(
       const escaped = words.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
       const start = touching === "" ? String.raw`(?<![\p{L}\p{N}])` : `(?<=${touching})`;
       const end = touching === "" ? String.raw`(?![\p{L}\p{N}])` : "";
-      const found = Array.from(
+      const matches = Array.from(
         text.matchAll(new RegExp(start + escaped + end, "gu")),
         ({ index }) => ({
           from: index,
           to: index + words.length,
         }),
-      ).filter(({ from, to }) => !taken.some((other) => from < other.to && to > other.from));
-      if (found.length !== alike.length) return [];
-      return found.flatMap((inner, index) => {
+      ).filter(({ from, to }) => !ranges.some((other) => from < other.to && to > other.from));
+      if (matches.length !== alike.length) return [];
+      return matches.flatMap((inner, index) => {
         const piece = alike[index]?.piece;
         return piece === undefined ? [] : [{ piece, ...inner, inner }];
       });

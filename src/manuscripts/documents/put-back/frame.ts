@@ -23,28 +23,28 @@ type Translating = {
 /** Return the parts that change with the language of a document, beside its text. */
 export const frames: {
   readonly [Format in Exclude<DocumentFormat, "html">]: (
-    done: Translating,
+    book: Translating,
   ) => Promise<ReadonlyMap<string, string>>;
 } = {
-  docx: async (done) => {
-    const parts = [...done.changed.keys()];
+  docx: async (book) => {
+    const parts = [...book.changed.keys()];
     const folders = [...new Set(parts.map((part) => posix.dirname(part)))];
     const frame = folders.flatMap((folder) => [`${folder}/styles.xml`, `${folder}/settings.xml`]);
-    return await inLanguage([...parts, ...frame], done, wordInto);
+    return await inLanguage([...parts, ...frame], book, wordInto);
   },
-  odt: async (done) => await inLanguage(["content.xml", "styles.xml", "meta.xml"], done, odtInto),
+  odt: async (book) => await inLanguage(["content.xml", "styles.xml", "meta.xml"], book, odtInto),
   epub: epubFrame,
 };
 
 async function inLanguage(
   parts: readonly string[],
-  done: Translating,
+  book: Translating,
   into: (part: string, target: string) => string,
 ): Promise<ReadonlyMap<string, string>> {
-  const said = parts
-    .filter((part) => done.archive.has(part))
-    .map(async (part) => [part, into(await sourceOf(part, done), done.target)] as const);
-  return new Map(await Promise.all(said));
+  const sources = parts
+    .filter((part) => book.archive.has(part))
+    .map(async (part) => [part, into(await sourceOf(part, book), book.target)] as const);
+  return new Map(await Promise.all(sources));
 }
 
 async function sourceOf(
@@ -63,11 +63,11 @@ async function epubFrame({
   target,
 }: Translating): Promise<ReadonlyMap<string, string>> {
   const { path, lists, sheets } = await readPackage(archive);
-  const changed = new Map<string, string>();
+  const result = new Map<string, string>();
   for (const part of sheets) {
     const source = await decodePart(archive.read(part));
     const css = writtenAcross(source, target);
-    if (css !== source) changed.set(part, css);
+    if (css !== source) result.set(part, css);
   }
   for (const part of lists) {
     // The elements inside a label go with its words: an empty one is not allowed there.
@@ -79,10 +79,10 @@ async function epubFrame({
     const ofText = edits.get(part) ?? [];
     const source = await decodePart(archive.read(part));
     const own = labels.filter(({ at }) => !ofText.some((edit) => isBeside(edit.at, at)));
-    changed.set(part, pageInto(splice(source, [...ofText, ...own], asHtml), target));
+    result.set(part, pageInto(splice(source, [...ofText, ...own], asHtml), target));
   }
-  const said = await sourceOf(path, { archive, changed: pages });
-  return changed.set(path, packageInto(said, target));
+  const packageSource = await sourceOf(path, { archive, changed: pages });
+  return result.set(path, packageInto(packageSource, target));
 }
 
 function isBeside(one: Span, other: Span): boolean {

@@ -56,8 +56,8 @@ function withPlain(properties: string): string {
 
 /** Marks paragraphs, tables and words as right-to-left; words of Latin letters alone stay as they are. */
 function rightToLeft(part: string): string {
-  const named = prefixed.exec(part);
-  const name = named === null ? "w" : (named[1] ?? "");
+  const match = prefixed.exec(part);
+  const name = match === null ? "w" : (match[1] ?? "");
   const prefix = name === "" ? "" : `${name}:`;
   return kinds.reduce((before, { element, mark, following }) => {
     const heads = new RegExp(String.raw`<${prefix}${element}(?:\s[^<>]*)?(?<!/)>`, "gu");
@@ -68,8 +68,8 @@ function rightToLeft(part: string): string {
     );
     const marked = `<${prefix}${mark}/>`;
     const whole = `<${prefix}${element}Pr>${marked}</${prefix}${element}Pr>`;
-    const written: string[] = [];
-    let done = 0;
+    const pieces: string[] = [];
+    let position = 0;
     for (const { 0: head, index } of before.matchAll(heads)) {
       const end = index + head.length;
       if (element === "r" && isLatin(before, end, prefix)) continue;
@@ -77,10 +77,10 @@ function rightToLeft(part: string): string {
       const [tag = "", isClosed = "/"] = own.exec(before) ?? [];
       next.lastIndex = end + tag.length;
       const at = isClosed === "/" ? end : (next.exec(before)?.index ?? end);
-      written.push(before.slice(done, at), isClosed === "/" ? whole : marked);
-      done = isClosed === "/" ? end + tag.length : at;
+      pieces.push(before.slice(position, at), isClosed === "/" ? whole : marked);
+      position = isClosed === "/" ? end + tag.length : at;
     }
-    return written.join("") + before.slice(done);
+    return pieces.join("") + before.slice(position);
   }, part);
 }
 
@@ -122,10 +122,10 @@ export function pageInto(page: string, target: string): string {
   );
 }
 
-export function packageInto(said: string, target: string): string {
+export function packageInto(source: string, target: string): string {
   // Older packages have no such attribute.
-  const mayAdd = /<(?:\w+:)?package\b[^<>]*\sversion\s*=\s*["']3/u.test(said);
-  return said
+  const mayAdd = /<(?:\w+:)?package\b[^<>]*\sversion\s*=\s*["']3/u.test(source);
+  return source
     .replace(/<(?:\w+:)?spine\b[^<>]*>/u, (tag) =>
       // Pages of vertical lines turn from right to left.
       isEastern(target) ? tag : withDirection(tag, "page-progression-direction", target, mayAdd),
@@ -138,12 +138,12 @@ export function odtInto(part: string, target: string): string {
   const kind = isEastern(target) ? "-asian" : isRightToLeft(target) ? "-complex" : "";
   const [language, ...others] = target.split("-");
   const country = others.find((one) => /^[A-Z]{2}$/u.test(one)) ?? "none";
-  const said = new RegExp(
+  const pattern = new RegExp(
     String.raw`(\s\w+:language${kind}=)"(?!none")[^"]*"(\s+\w+:country${kind}=)"[^"]*"`,
     "gu",
   );
   const inLanguage = part
-    .replaceAll(said, `$1"${attribute(language ?? "")}"$2"${country}"`)
+    .replaceAll(pattern, `$1"${attribute(language ?? "")}"$2"${country}"`)
     .replace(/(<dc:language>)[^<]*/u, `$1${attribute(target)}`);
   if (isEastern(target)) return inLanguage;
   const mode = isRightToLeft(target) ? "rl-tb" : "lr-tb";
@@ -174,11 +174,11 @@ export function writtenAcross(part: string, target: string): string {
 /** Sets the direction of an element; adds it for a right-to-left language where it may be missing. */
 function withDirection(tag: string, name: string, target: string, mayAdd: boolean): string {
   const direction = isRightToLeft(target) ? "rtl" : "ltr";
-  const said = new RegExp(
+  const pattern = new RegExp(
     String.raw`(\s${name}\s*=\s*)(?:"(?:rtl|ltr|default)"|'(?:rtl|ltr|default)')`,
     "u",
   );
-  if (said.test(tag)) return tag.replace(said, `$1"${direction}"`);
+  if (pattern.test(tag)) return tag.replace(pattern, `$1"${direction}"`);
   return direction === "rtl" && mayAdd
     ? tag.replace(/\/?>$/u, (end) => ` ${name}="rtl"${end}`)
     : tag;

@@ -14,10 +14,10 @@ type Matched =
  */
 export function matchParagraphs(blocks: readonly string[], translation: string): Matched {
   for (const { gap, joint } of readings) {
-    const wanted = blocks.map((block) => cutAt(block, gap).length);
-    const found = cutAt(translation, gap);
-    if (found.length !== sum(wanted)) continue;
-    const texts = deal(found, wanted, joint);
+    const lengths = blocks.map((block) => cutAt(block, gap).length);
+    const pieces = cutAt(translation, gap);
+    if (pieces.length !== sum(lengths)) continue;
+    const texts = deal(pieces, lengths, joint);
     if (areLikely(blocks, texts)) return { status: "matched", texts };
   }
   const count = (text: string): number => cutAt(text, blankLines).length;
@@ -43,35 +43,33 @@ function cutAt(text: string, gap: RegExp): readonly string[] {
 }
 
 function deal(
-  found: readonly string[],
-  wanted: readonly number[],
+  pieces: readonly string[],
+  lengths: readonly number[],
   joint: string,
 ): readonly (string | undefined)[] {
   let next = 0;
-  return wanted.map((count) => {
-    const own = found.slice(next, next + count);
+  return lengths.map((count) => {
+    const own = pieces.slice(next, next + count);
     next += count;
     return count === 0 ? undefined : own.join(joint);
   });
 }
 
 function areLikely(blocks: readonly string[], texts: readonly (string | undefined)[]): boolean {
-  const known = new Set(blocks.flatMap(marksIn));
+  const marks = new Set(blocks.flatMap(marksIn));
   const pairs = blocks.flatMap((block, index) => {
     const text = texts[index];
     return text === undefined ? [] : [{ block, text }];
   });
-  const isUnexpected = ({ block, text }: Pair): boolean =>
+  const isUnexpected = ({ block, text }: { block: string; text: string }): boolean =>
     isWords(block) !== isWords(text) ||
-    marksIn(text).some((mark) => known.has(mark) && !block.includes(mark));
+    marksIn(text).some((mark) => marks.has(mark) && !block.includes(mark));
   // An unchanged paragraph is in its place, and says nothing about the growth of a translation.
   const moved = pairs.filter(({ block, text }) => block.trim() !== text);
   const before = moved.map(({ block }) => block.length);
   const after = moved.map(({ text }) => text.length);
   return !pairs.some(isUnexpected) && !isShifted(before, after);
 }
-
-type Pair = { readonly block: string; readonly text: string };
 
 /** Returns the marks of notes, which stay in their paragraph. */
 function marksIn(text: string): readonly string[] {

@@ -49,19 +49,20 @@ function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
 
 /** Returns the blanks at an end of the text, which may separate it from a picture. */
 function blanksAt(piece: Piece | undefined, where: RegExp): string {
-  const [found] = piece?.kind === "text" ? (where.exec(piece.text) ?? []) : [];
-  return found?.replaceAll(/(?:(?<![ \t])[ \t]+)?[\r\n\f][ \t\r\n\f]*/gu, " ") ?? "";
+  const [blank] = piece?.kind === "text" ? (where.exec(piece.text) ?? []) : [];
+  return blank?.replaceAll(/(?:(?<![ \t])[ \t]+)?[\r\n\f][ \t\r\n\f]*/gu, " ") ?? "";
 }
 
 /** Says what came back. A run without words does not count: the other language has no such word. */
 function returnedIn(block: Block, tokens: readonly Laid[]): readonly Returned[] {
-  const kept = new Set<Piece>();
+  const returnedPieces = new Set<Piece>();
   const look = (all: readonly Laid[]): void => {
     for (const token of all) {
-      if (token.kind === "mark") kept.add(token.piece);
+      if (token.kind === "mark") returnedPieces.add(token.piece);
       if (token.kind !== "run") continue;
       look(token.tokens);
-      if (token.tokens.some((one) => one.kind === "text" && isInk(one.text))) kept.add(token.piece);
+      if (token.tokens.some((one) => one.kind === "text" && isInk(one.text)))
+        returnedPieces.add(token.piece);
     }
   };
   look(tokens);
@@ -72,7 +73,9 @@ function returnedIn(block: Block, tokens: readonly Laid[]): readonly Returned[] 
     ...block.pieces.flatMap((piece): readonly Returned[] => {
       const isOne = piece.kind === "opens" || (piece.kind === "mark" && piece.text !== "");
       const { inline } = piece;
-      return isOne && inline !== undefined ? [{ kind: inline, isKept: kept.has(piece) }] : [];
+      return isOne && inline !== undefined
+        ? [{ kind: inline, isKept: returnedPieces.has(piece) }]
+        : [];
     }),
   ];
 }
@@ -131,24 +134,24 @@ function fixedIn(pieces: readonly Piece[], tokens: readonly Laid[]): readonly Fi
       open = -1;
     } else if (open < 0) places.set(piece, { from: index, to: endOfRow(pieces, index) });
   }
-  const found = tokens.flatMap((token): readonly Fixed[] => {
+  const ranges = tokens.flatMap((token): readonly Fixed[] => {
     const place = token.kind === "text" ? undefined : places.get(token.piece);
     return place === undefined || token.kind === "text" ? [] : [{ token, ...place }];
   });
   const lengths: number[] = [];
   const befores: number[] = [];
-  for (const [index, { from }] of found.entries()) {
+  for (const [index, { from }] of ranges.entries()) {
     let [length, before] = [1, -1];
     for (let at = 0; at < index; at += 1) {
       const longer = (lengths[at] ?? 0) + 1;
-      if ((found[at]?.to ?? 0) <= from && longer > length) [length, before] = [longer, at];
+      if ((ranges[at]?.to ?? 0) <= from && longer > length) [length, before] = [longer, at];
     }
     lengths.push(length);
     befores.push(before);
   }
   const row: Fixed[] = [];
   for (let at = lengths.indexOf(Math.max(...lengths)); at >= 0; at = befores[at] ?? -1) {
-    row.unshift(...found.slice(at, at + 1));
+    row.unshift(...ranges.slice(at, at + 1));
   }
   return row;
 }
@@ -193,8 +196,8 @@ function moved(
 }
 
 function closesOf(pieces: readonly Piece[], opens: number): Piece {
-  const found = pieces.find((piece, index) => index > opens && piece.kind === "closes");
-  return found ?? { kind: "closes", text: "", at: undefined, look: undefined };
+  const close = pieces.find((piece, index) => index > opens && piece.kind === "closes");
+  return close ?? { kind: "closes", text: "", at: undefined, look: undefined };
 }
 
 function isIn(
@@ -221,18 +224,18 @@ function filled(
   contents: readonly (readonly Content[])[],
   fixed: readonly Fixed[],
 ): readonly Edit[] {
-  const said = contents
+  const plainText = contents
     .flat()
     .filter((part) => typeof part === "string")
     .join("");
-  const split = slots.map((slot) => lostIn(slot, said));
+  const split = slots.map((slot) => lostIn(slot, plainText));
   const like = split
     .flatMap(({ plain }) => plain)
     .find((piece) => isPlaced(piece) && isPlain(piece))
     ?.emphasis?.at(-1)?.at;
   const model = like?.end === undefined ? undefined : { start: like.start, end: like.end };
   const edits: Edit[] = [];
-  const left = contents.map((content, index): readonly Content[] => {
+  const rest = contents.map((content, index): readonly Content[] => {
     const { plain = [], lost = [] } = split[index] ?? {};
     if (content.length === 0 || plain.some(isPlaced)) return content;
     const [first] = lost;
@@ -241,12 +244,12 @@ function filled(
     edits.push({ at, content, like: model });
     return [];
   });
-  const written = settle(
+  const result = settle(
     split.map(({ plain }) => plain),
-    left,
+    rest,
   );
   for (const [index, { plain, lost }] of split.entries()) {
-    const content = written[index] ?? [];
+    const content = result[index] ?? [];
     edits.push(...fill(plain, content), ...emptied(lost));
     for (const { element } of lost.filter(({ kind }) => kind === "opens")) {
       if (element?.end === undefined) continue;
@@ -260,14 +263,14 @@ function filled(
  * Divides the pieces of a slot: plain ones, and those of runs that did not come back. A mark whose words
  * are part of the text is a plain piece: they do not stand beside it as well.
  */
-function lostIn(slot: readonly Piece[], said: string) {
+function lostIn(slot: readonly Piece[], plainText: string) {
   const [plain, lost]: [Piece[], Piece[]] = [[], []];
   let isInRun = false;
   for (const piece of slot) {
     const { kind, at, text } = piece;
     if (kind === "opens") isInRun = true;
     if (kind !== "mark") (isInRun ? lost : plain).push(piece);
-    else if (at !== undefined && said.includes(text.trim())) {
+    else if (at !== undefined && plainText.includes(text.trim())) {
       (isInRun ? lost : plain).push({ ...piece, kind: "text" });
     }
     if (kind === "closes") isInRun = false;
@@ -300,14 +303,14 @@ function settle(
   slots: readonly (readonly Piece[])[],
   contents: readonly (readonly Content[])[],
 ): readonly (readonly Content[])[] {
-  const written = slots.map((): Content[] => []);
+  const result = slots.map((): Content[] => []);
   const carriers = slots.flatMap((slot, index) => (slot.some(isPlaced) ? [index] : []));
   let [next, carrier = 0] = [0, ...carriers];
   for (const [index, content] of contents.entries()) {
     if (index === carriers[next]) [carrier, next] = [index, next + 1];
-    written[carrier]?.push(...content);
+    result[carrier]?.push(...content);
   }
-  return written;
+  return result;
 }
 
 function fill(slot: readonly Piece[], content: readonly Content[]): readonly Edit[] {

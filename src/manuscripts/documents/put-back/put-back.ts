@@ -27,12 +27,12 @@ export type PuttingBack = {
  * Returns the document with each paragraph's text in another language, and everything else as it
  * was. The new document is read again before it is returned.
  */
-export async function putBack(given: PuttingBack): Promise<Rebuilt> {
-  const { document, target, limit } = given;
+export async function putBack(request: PuttingBack): Promise<Rebuilt> {
+  const { document, target, limit } = request;
   const blocks = await Array.fromAsync(readBlocks(document));
   const matched = matchParagraphs(
     blocks.map(({ text }) => text),
-    new TextDecoder("utf-8", { fatal: true }).decode(given.translation),
+    new TextDecoder("utf-8", { fatal: true }).decode(request.translation),
   );
   if (matched.status === "unmatched") return matched;
   const translated = { document, blocks, texts: matched.texts, target };
@@ -41,10 +41,10 @@ export async function putBack(given: PuttingBack): Promise<Rebuilt> {
       ? await translatePage(translated)
       : await translateArchive(translated, document.format);
   if (bytes.length > limit) return { status: "too-large" };
-  const read = await Array.fromAsync(readBlocks({ ...document, bytes, encoding: "utf-8" }));
-  return read.length === blocks.length
+  const paragraphs = await Array.fromAsync(readBlocks({ ...document, bytes, encoding: "utf-8" }));
+  return paragraphs.length === blocks.length
     ? { status: "document", bytes, ...(document.isMarked === true && countsOf(returned)) }
-    : { status: "unmatched", book: blocks.length, translation: read.length };
+    : { status: "unmatched", book: blocks.length, translation: paragraphs.length };
 }
 
 type Translated = {
@@ -58,8 +58,8 @@ async function translatePage(translated: Translated) {
   const { bytes, encoding } = translated.document;
   const page = await decodePart(piecesOf(bytes), { encoding });
   const { changed, returned } = await translateParts(translated, async () => page);
-  const written = htmlInUtf8(changed.get("") ?? page);
-  return { bytes: new Uint8Array(Buffer.from(written)), returned };
+  const html = htmlInUtf8(changed.get("") ?? page);
+  return { bytes: new Uint8Array(Buffer.from(html)), returned };
 }
 
 async function translateArchive(translated: Translated, format: keyof typeof frames) {
@@ -95,23 +95,23 @@ async function translateParts(
 ) {
   const returned: Returned[] = [];
   const edits = new Map<string, Edit[]>();
-  const changed = new Map<string, string>();
+  const newParts = new Map<string, string>();
   const all = blocks.map((block, index) => ({ block, text: texts[index] }));
   for (const [part, ofPart] of Map.groupBy(all, ({ block }) => block.part)) {
     const source = await sourceOf(part);
     const ours: Edit[] = [];
     for (const { block, text } of ofPart) {
       if (text === undefined) continue;
-      const found = newText(block, text, source);
-      for (const edit of found.edits) ours.push(edit);
-      for (const one of found.returned) returned.push(one);
+      const result = newText(block, text, source);
+      for (const edit of result.edits) ours.push(edit);
+      for (const one of result.returned) returned.push(one);
     }
     edits.set(part, ours);
     const isPage = format === "epub" || format === "html";
     const spliced = splice(source, ours, writingOf(format, part, source));
-    changed.set(part, isPage ? pageInto(spliced, target) : spliced);
+    newParts.set(part, isPage ? pageInto(spliced, target) : spliced);
   }
-  return { changed, edits, returned };
+  return { changed: newParts, edits, returned };
 }
 
 function writingOf(format: Document["format"], part: string, source: string): Writing {

@@ -63,8 +63,8 @@ function signsOf({ from, to, inner }: Range & { readonly inner: Range }): readon
 
 function without(range: Range, others: readonly Range[]): readonly Range[] {
   return others.reduce<readonly Range[]>(
-    (left, other) =>
-      left.flatMap((one) =>
+    (rest, other) =>
+      rest.flatMap((one) =>
         other.to <= one.from || other.from >= one.to
           ? [one]
           : [
@@ -76,16 +76,18 @@ function without(range: Range, others: readonly Range[]): readonly Range[] {
   );
 }
 
-type Found = Range & { readonly piece: Piece | undefined; readonly inner?: Range };
-
 /** Cuts a range of a text at what was found in it; `found` is in order. */
-function tokensIn(text: string, range: Range, found: readonly Found[]): readonly Token[] {
+function tokensIn(
+  text: string,
+  range: Range,
+  ranges: readonly (Range & { piece: Piece | undefined; inner?: Range })[],
+): readonly Token[] {
   const tokens: Token[] = [];
   let at = range.from;
   const say = (upTo: number): void => {
     if (upTo > at) tokens.push(...linesIn(text.slice(at, upTo)));
   };
-  for (const one of found) {
+  for (const one of ranges) {
     if (one.from < at || one.to > range.to) continue;
     say(one.from);
     at = one.to;
@@ -93,7 +95,7 @@ function tokensIn(text: string, range: Range, found: readonly Found[]): readonly
     if (piece === undefined) continue;
     if (inner === undefined) tokens.push({ kind: "mark", piece });
     else {
-      const within = found.filter(
+      const within = ranges.filter(
         (other) => other.from >= inner.from && other.to <= inner.to && other !== one,
       );
       tokens.push({ kind: "run", piece, tokens: tokensIn(text, inner, within) });
@@ -119,10 +121,10 @@ function tidied(tokens: readonly Token[], isChanged: boolean, isStart: boolean):
   let isBlank = isStart;
   const push = (text: string): void => {
     const one = text.replaceAll(/ {2,}/gu, " ");
-    const left = isBlank ? one.replace(/^ /u, "") : one;
-    if (left === "") return;
-    out.push({ kind: "text", text: left });
-    isBlank = left.endsWith(" ");
+    const rest = isBlank ? one.replace(/^ /u, "") : one;
+    if (rest === "") return;
+    out.push({ kind: "text", text: rest });
+    isBlank = rest.endsWith(" ");
   };
   for (const token of tokens) {
     if (token.kind === "text") push(token.text);

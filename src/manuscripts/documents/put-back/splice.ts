@@ -35,24 +35,24 @@ export function splice(source: string, edits: readonly Edit[], writing: Writing)
     .map((edit) => ({ ...edit, at: outsideOf(source, edit.at) }))
     .toSorted((one, other) => one.at.start - other.at.start || order(one) - order(other));
   const render = ({ start, end }: Span, isInner: boolean): string => {
-    const written: string[] = [];
-    let done = start;
+    const pieces: string[] = [];
+    let position = start;
     for (let index = firstFrom(placed, start); index < placed.length; index += 1) {
       const edit = placed[index];
       if (edit === undefined || edit.at.start > end) break;
       const { at, whole, like } = edit;
       const isSelf = isInner && whole === "moves" && at.start === start && at.end === end;
-      if (at.start < done || at.end > end || isSelf) continue;
+      if (at.start < position || at.end > end || isSelf) continue;
       const old = source.slice(at.start, at.end);
       if (whole === "empty" && !isEmpty(old, at, placed, writing)) continue;
-      written.push(
-        source.slice(done, at.start),
+      pieces.push(
+        source.slice(position, at.start),
         contentOf(edit, old, like && source.slice(like.start, like.end)),
       );
-      done = at.end;
+      position = at.end;
     }
-    written.push(source.slice(done, end));
-    return written.join("");
+    pieces.push(source.slice(position, end));
+    return pieces.join("");
   };
   const contentOf = ({ content, run }: Edit, old: string, like: string | undefined): string => {
     const [close, open] =
@@ -91,17 +91,17 @@ function isEmpty(
   edits: readonly Edit[],
   { empty }: Writing,
 ): boolean {
-  let [left, done] = ["", start];
+  let [rest, position] = ["", start];
   for (let index = firstFrom(edits, start); index < edits.length; index += 1) {
     const edit = edits[index];
     if (edit === undefined || edit.at.start >= end) break;
     if (edit.whole !== undefined || edit.at.end > end) continue;
     if (edit.content.length > 0) return false;
-    left += markup.slice(done - start, Math.max(done, edit.at.start) - start);
-    done = Math.max(done, edit.at.end);
+    rest += markup.slice(position - start, Math.max(position, edit.at.start) - start);
+    position = Math.max(position, edit.at.end);
   }
-  left += markup.slice(done - start);
-  return !empty.test(left) && isBalanced(markup);
+  rest += markup.slice(position - start);
+  return !empty.test(rest) && isBalanced(markup);
 }
 
 /** True for markup in which every element that begins also ends. */

@@ -11,27 +11,28 @@ export function titlesOf(
   texts: readonly (string | undefined)[],
 ): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
-  const said = blocks.map((block, index) => ({
+  const lines = blocks.map((block, index) => ({
     old: onOneLine(bareText(block, block.text)),
     now: onOneLine(bareText(block, texts[index] ?? block.text)),
   }));
-  for (const { old, now } of said) {
+  for (const { old, now } of lines) {
     if (old.length <= longestTitle && !titles.has(old)) titles.set(old, now);
   }
   for (const [index, { heading, listed }] of blocks.entries()) {
     const label = onOneLine(listed?.label ?? "");
     if (label === "" || titles.has(label)) continue;
-    const own = heading === undefined ? undefined : said[index]?.now;
-    const title = composed(label, said.slice(index, index + mostParts)) ?? own;
+    const own = heading === undefined ? undefined : lines[index]?.now;
+    const title = composed(label, lines.slice(index, index + mostParts)) ?? own;
     if (title !== undefined) titles.set(label, title);
   }
   return titles;
 }
 
-type ReplacedText = { readonly old: string; readonly now: string };
-
 /** Returns the new title of an entry that consists of consecutive paragraphs. */
-function composed(label: string, parts: readonly ReplacedText[]): string | undefined {
+function composed(
+  label: string,
+  parts: readonly { old: string; now: string }[],
+): string | undefined {
   let [rest, title] = [label, ""];
   for (const { old, now } of parts) {
     const at = rest.indexOf(old);

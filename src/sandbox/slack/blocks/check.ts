@@ -103,8 +103,8 @@ function inSlacksWords(issue: z.core.$ZodIssue, path: Path): readonly BlockFault
 const TABLE_CHARS_MAX = 10_000;
 
 /** Limits over all blocks together: one table, the characters of its cells, and ids. */
-function faultsOfAll(given: unknown, at: Path): readonly BlockFault[] {
-  const blocks = listOf(given).map(fieldsOf);
+function faultsOfAll(value: unknown, at: Path): readonly BlockFault[] {
+  const blocks = listOf(value).map(fieldsOf);
   const tables = blocks.flatMap(({ type, rows }, index) =>
     type === "table" ? [{ cells: listOf(rows).flatMap(listOf), index }] : [],
   );

@@ -70,8 +70,8 @@ function initialAmongOptions(element: object, context: z.RefinementCtx): void {
   const { options: own, option_groups, initial_option, initial_options } = fieldsOf(element);
   const grouped = listOf(option_groups).flatMap((group) => listOf(fieldsOf(group)["options"]));
   const offered = new Set([...listOf(own), ...grouped].map(valueOf));
-  const chosen = [initial_option ?? [], initial_options ?? []].flat();
-  if (chosen.every((one) => offered.has(valueOf(one)))) return;
+  const selection = [initial_option ?? [], initial_options ?? []].flat();
+  if (selection.every((one) => offered.has(valueOf(one)))) return;
   const path = [initial_option === undefined ? "initial_options" : "initial_option"];
   context.addIssue({ code: "custom", path, message: "must match one of the provided options" });
 }

@@ -25,9 +25,9 @@ export type PlacedElement = {
 /** The interactive elements of a block: of its actions, its accessory, its input. */
 export function elementsIn(block: Fields): readonly PlacedElement[] {
   const several = block["type"] === "actions" ? listOf(block["elements"]) : [];
-  const named = ["element", "accessory"].map((name) => ({ value: block[name], path: [name] }));
+  const children = ["element", "accessory"].map((name) => ({ value: block[name], path: [name] }));
   const numbered = several.map((value, index) => ({ value, path: ["elements", index] }));
-  return [...named, ...numbered].flatMap(({ value, path }) =>
+  return [...children, ...numbered].flatMap(({ value, path }) =>
     isFields(value) ? [{ element: value, path }] : [],
   );
 }
@@ -35,13 +35,13 @@ export function elementsIn(block: Fields): readonly PlacedElement[] {
 /** Returns `state.values` of blocks that nobody has touched yet. */
 export function initialValues(blocks: readonly Fields[]): Values {
   const entries = blocks.flatMap((block) => {
-    const held = elementsIn(block).flatMap(({ element }) => {
+    const values = elementsIn(block).flatMap(({ element }) => {
       const value = initialValue(element);
       return value === undefined ? [] : [[textOf(element["action_id"]), value] as const];
     });
-    return held.length === 0
+    return values.length === 0
       ? []
-      : [[textOf(block["block_id"]), Object.fromEntries(held)] as const];
+      : [[textOf(block["block_id"]), Object.fromEntries(values)] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -50,8 +50,8 @@ export function initialValues(blocks: readonly Fields[]): Values {
 export function keptValues(blocks: readonly Fields[], before: Values): Values {
   const fresh = Object.entries(initialValues(blocks)).map(([blockId, actions]) => {
     const old = fieldsOf(before[blockId]);
-    const kept = Object.entries(actions).map(([id, value]) => [id, old[id] ?? value]);
-    return [blockId, Object.fromEntries(kept)] as const;
+    const remaining = Object.entries(actions).map(([id, value]) => [id, old[id] ?? value]);
+    return [blockId, Object.fromEntries(remaining)] as const;
   });
   return Object.fromEntries(fresh);
 }
@@ -64,9 +64,9 @@ function initialValue(element: Fields): Fields | undefined {
   return { type, [name]: element[initial] ?? (name.endsWith("s") ? [] : null) };
 }
 
-export const isEmptyValue = (held: unknown): boolean => {
-  if (!isFields(held)) return true;
-  const value = held[valueName(textOf(held["type"])) ?? "value"];
+export const isEmptyValue = (entry: unknown): boolean => {
+  if (!isFields(entry)) return true;
+  const value = entry[valueName(textOf(entry["type"])) ?? "value"];
   return value === null || value === undefined || value === "" || isEmptyList(value);
 };
 

@@ -48,12 +48,12 @@ export function subscriptionOf({ payload }: Outgoing): string {
 export function postedEvents(world: World, message: Message): readonly Outgoing[] {
   const place = heardIn(world, message);
   if (place === undefined) return [];
-  const said = { ...messageJson(world, message), ...where(place, message.ts) };
+  const json = { ...messageJson(world, message), ...where(place, message.ts) };
   const mentions = message.text.includes(`<@${world.app.botUserId}>`);
   const isMention = mentions && !message.isFromBot && place.kind !== "im";
   return [
-    eventOf(world, place, said),
-    ...(isMention ? [eventOf(world, place, { ...said, type: "app_mention" })] : []),
+    eventOf(world, place, json),
+    ...(isMention ? [eventOf(world, place, { ...json, type: "app_mention" })] : []),
   ];
 }
 
@@ -61,13 +61,13 @@ export function postedEvents(world: World, message: Message): readonly Outgoing[
 export function changedEvents(world: World, previous: Message, message?: Message) {
   const place = heardIn(world, previous);
   if (place === undefined) return [];
-  const changed =
+  const details =
     message === undefined
       ? { subtype: "message_deleted", deleted_ts: previous.ts }
       : { subtype: "message_changed", message: messageJson(world, message) };
   const previous_message = messageJson(world, previous);
   const base = { type: "message", hidden: true, ...where(place, world.ids.ts()) };
-  return [eventOf(world, place, { ...base, ...changed, previous_message })];
+  return [eventOf(world, place, { ...base, ...details, previous_message })];
 }
 
 /** Returns the channel when the bot is a member: it receives events only from there. */

@@ -41,27 +41,27 @@ export function blockActions(
 function saidPlace(
   { world, responseUrls }: Deps,
   person: Person,
-  said: Message | Ephemeral,
+  message: Message | Ephemeral,
 ): Fields {
-  const { channel, ts, threadTs, blocks = [] } = said;
+  const { channel, ts, threadTs, blocks = [] } = message;
   const container = present({
     type: "message",
     message_ts: ts,
     channel_id: channel,
-    is_ephemeral: !("fileIds" in said),
+    is_ephemeral: !("fileIds" in message),
     thread_ts: threadTs,
   });
   return present({
     container,
     channel: { id: channel, name: placeName(world, channel) },
     // Slack sends no message along with an ephemeral one.
-    message: "fileIds" in said ? messageJson(world, said) : undefined,
+    message: "fileIds" in message ? messageJson(world, message) : undefined,
     state: { values: initialValues(blocks) },
     response_url: responseUrls.give({
       channel,
       threadTs,
       user: person.id,
-      ...(!("fileIds" in said) && { ephemeral: ts }),
+      ...(!("fileIds" in message) && { ephemeral: ts }),
     }),
   });
 }

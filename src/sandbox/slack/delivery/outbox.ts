@@ -61,8 +61,8 @@ export function createOutbox(deps: Deps) {
     // Taken out first, so that no other call sends them as well.
     const all = late.splice(0);
     late.push(...all.filter((one) => !isWanted(one)));
-    const wanted = all.filter(isWanted);
-    return Promise.all(wanted.map(({ outgoing, attempt }) => tracked(send(outgoing, attempt))));
+    const matches = all.filter(isWanted);
+    return Promise.all(matches.map(({ outgoing, attempt }) => tracked(send(outgoing, attempt))));
   }
 
   return {
@@ -116,22 +116,22 @@ function createSend({ world, faults }: Deps, carrier: Carrier, late: Late[]) {
 /** Carries one delivery once, over a socket or over HTTP, and records it. */
 function createCarrier({ world, sockets, records, signingSecret, deadlineMs }: Deps) {
   let url: string | undefined;
-  const sent: Sent[] = [];
+  const log: Sent[] = [];
 
-  function overHttp(url: string, outgoing: Outgoing, given: Given): Promise<Receipt> {
-    const { attempt, fault } = given;
+  function overHttp(url: string, outgoing: Outgoing, context: Given): Promise<Receipt> {
+    const { attempt, fault } = context;
     const ahead = fault?.fault === "timestamp" ? fault.aheadSeconds : 0;
     const secret = fault?.fault === "bad-signature" ? "somebody else's" : signingSecret;
     const signing = { secret, seconds: world.ids.seconds() + ahead };
     const one = written(outgoing, { url, attempt, signing });
-    sent.push(one);
+    log.push(one);
     return sendOverHttp(one, deadlineMs);
   }
 
   return {
-    sent: (): readonly Sent[] => sent,
-    connect(given: string | undefined): void {
-      url = given;
+    sent: (): readonly Sent[] => log,
+    connect(address: string | undefined): void {
+      url = address;
       if (url !== undefined) sockets.switchOff();
     },
     async carry(outgoing: Outgoing, attempt: Attempt, fault?: DeliveryFault): Promise<Receipt> {

@@ -67,10 +67,10 @@ export function written(
 }
 
 /** Sends one delivery and waits for the answer as long as Slack would. */
-export async function sendOverHttp(sent: Sent, deadlineMs: number): Promise<Receipt> {
+export async function sendOverHttp(outgoing: Sent, deadlineMs: number): Promise<Receipt> {
   const signal = AbortSignal.timeout(deadlineMs);
   try {
-    const { url, headers, body } = sent;
+    const { url, headers, body } = outgoing;
     const reply = await request(url, { method: "POST", headers, body, signal });
     const text = await reply.body.text();
     if (reply.statusCode >= 200 && reply.statusCode < 300) {

@@ -15,8 +15,10 @@ export type Page = {
 
 /** Returns the lines of these blocks, with a blank one between any two. */
 export function drawnBlocks(blocks: readonly Fields[], page: Page): readonly string[] {
-  const drawn = blocks.map((block) => drawnBlock(block, page)).filter((lines) => lines.length > 0);
-  return drawn.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+  const drawings = blocks
+    .map((block) => drawnBlock(block, page))
+    .filter((lines) => lines.length > 0);
+  return drawings.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
 function drawnBlock(block: Fields, page: Page): readonly string[] {
@@ -99,25 +101,25 @@ function field(block: Fields, page: Page): readonly string[] {
   const { columns, reading } = page;
   const mark = block["optional"] === true ? " (optional)" : "";
   const hint = isFields(block["hint"]) ? wrapped(wordsOf(block["hint"], reading), columns) : [];
-  const drawn = elementLines(block, page).flatMap((one) => wrapped(one, columns));
-  return [...wrapped(`${wordsOf(block["label"], reading)}${mark}`, columns), ...drawn, ...hint];
+  const lines = elementLines(block, page).flatMap((one) => wrapped(one, columns));
+  return [...wrapped(`${wordsOf(block["label"], reading)}${mark}`, columns), ...lines, ...hint];
 }
 
 function elementLines(block: Fields, { values, reading }: Page): readonly string[] {
-  const held = fieldsOf(values[textOf(block["block_id"])]);
+  const answers = fieldsOf(values[textOf(block["block_id"])]);
   return elementsIn(block).map(({ element }) => {
     const name = valueName(textOf(element["type"])) ?? "";
-    const value = fieldsOf(held[textOf(element["action_id"])])[name];
+    const value = fieldsOf(answers[textOf(element["action_id"])])[name];
     return drawnElement(element, [value ?? []].flat(), reading);
   });
 }
 
 /** A button, menu or field: `[ Approve ]`, `[ French ▾ ]`, `[⋯ Chapters… | Details…]`; a line for each radio button. */
-function drawnElement(element: Fields, chosen: readonly unknown[], reading: Reading): string {
+function drawnElement(element: Fields, selection: readonly unknown[], reading: Reading): string {
   const placeholder = wordsOf(element["placeholder"], reading);
-  const named = (id: string) => reading.names(id) ?? id;
-  const words = chosen.map((one) =>
-    isFields(one) ? wordsOf(one["text"], reading) : named(String(one)),
+  const nameFor = (id: string) => reading.names(id) ?? id;
+  const words = selection.map((one) =>
+    isFields(one) ? wordsOf(one["text"], reading) : nameFor(String(one)),
   );
   const offered = listOf(element["options"]).map((one) => wordsOf(fieldsOf(one)["text"], reading));
   switch (element["type"]) {
@@ -184,12 +186,12 @@ function angled(inside: string, reading: Reading): string {
   const [target = "", label] = inside.split("|");
   const date = /^!date\^(\d+)\^([^^]+)/.exec(target);
   if (date !== null) return drawnDate(Number(date[1]), date[2] ?? "", reading);
-  if (target.startsWith("!subteam^")) return `@${named(target.slice(9), label, reading)}`;
+  if (target.startsWith("!subteam^")) return `@${nameOf(target.slice(9), label, reading)}`;
   if (target.startsWith("!")) return `@${target.slice(1)}`;
-  if (target.startsWith("@")) return `@${named(target.slice(1), label, reading)}`;
-  if (target.startsWith("#")) return `#${named(target.slice(1), label, reading)}`;
+  if (target.startsWith("@")) return `@${nameOf(target.slice(1), label, reading)}`;
+  if (target.startsWith("#")) return `#${nameOf(target.slice(1), label, reading)}`;
   return label === undefined ? target : `${label} (${target})`;
 }
 
-const named = (id: string, label: string | undefined, { names }: Reading): string =>
+const nameOf = (id: string, label: string | undefined, { names }: Reading): string =>
   label?.replace(/^@/, "") ?? names(id) ?? id;

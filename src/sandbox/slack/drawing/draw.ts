@@ -29,9 +29,9 @@ export function drawMessage(
   const words = message.text === "" ? [] : wrapped(drawnMrkdwn(message.text, reading), columns);
   const { blocks } = message;
   const values = initialValues(blocks ?? []);
-  const said = blocks ? drawnBlocks(blocks, { columns, reading, values }) : words;
+  const content = blocks ? drawnBlocks(blocks, { columns, reading, values }) : words;
   const files = isFile ? message.fileIds.map((id) => fileLine(world, id)) : [];
-  return boxed(author, [...said, ...files], columns);
+  return boxed(author, [...content, ...files], columns);
 }
 
 /** Draws a modal or Home tab, with its present values. */

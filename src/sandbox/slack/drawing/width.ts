@@ -35,14 +35,14 @@ function wrappedLine(line: string, columns: number): readonly string[] {
 
 /** Returns as much of the beginning as fits these columns. */
 function fitting(text: string, columns: number): string {
-  let kept = "";
+  let result = "";
   let width = 0;
   for (const letter of graphemes(text)) {
     width += columnsOf(letter);
     if (width > columns) break;
-    kept += letter;
+    result += letter;
   }
-  return kept;
+  return result;
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });

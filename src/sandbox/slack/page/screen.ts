@@ -22,7 +22,7 @@ type Slack = Pick<SlackSandbox, "state">;
 export function screenOf({ state }: Slack, me: string): Screen {
   const channels = state.channels.all().filter((channel) => isSeen(channel, me));
   const messages = channels.flatMap(({ id }) => state.messages.inChannel(id));
-  const shown = new Set(messages.flatMap(({ fileIds }) => fileIds));
+  const ids = new Set(messages.flatMap(({ fileIds }) => fileIds));
   return {
     me,
     bot: state.app.botUserId,
@@ -33,7 +33,7 @@ export function screenOf({ state }: Slack, me: string): Screen {
     said: [...messages, ...state.messages.ephemeralsOf(me)],
     files: state.files
       .all()
-      .filter(({ id, user }) => shown.has(id) || user === me)
+      .filter(({ id, user }) => ids.has(id) || user === me)
       .map(shownFile),
     ...viewsOf({ state }, me),
   };
@@ -41,10 +41,12 @@ export function screenOf({ state }: Slack, me: string): Screen {
 
 /** Returns the news of a change for this person's screen; undefined when they do not see it. */
 export function newsOf(slack: Slack, me: string, change: Change): ScreenNews | undefined {
-  const ifSeen = (kind: "said" | "gone", said: Said): ScreenNews | undefined => {
-    const place = slack.state.channels.find(said.channel);
-    const isForMe = "fileIds" in said || said.user === me;
-    return isForMe && place !== undefined && isSeen(place, me) ? { kind, said } : undefined;
+  const ifSeen = (kind: "said" | "gone", message: Said): ScreenNews | undefined => {
+    const place = slack.state.channels.find(message.channel);
+    const isForMe = "fileIds" in message || message.user === me;
+    return isForMe && place !== undefined && isSeen(place, me)
+      ? { kind, said: message }
+      : undefined;
   };
   switch (change.kind) {
     case "message-posted":
@@ -154,8 +156,8 @@ async function post(
   if (!isMember) return trouble("You are not a member of this conversation.");
   const root = thread === undefined ? {} : { thread: messageOf(slack, { channel, ts: thread }) };
   // Slack turns a name that somebody types into a mention.
-  const said = text.replaceAll(/@galley\b/giu, `<@${slack.app.botUserId}>`);
-  await person.posts({ channel, text: said, fileIds: files, ...root });
+  const body = text.replaceAll(/@galley\b/giu, `<@${slack.app.botUserId}>`);
+  await person.posts({ channel, text: body, fileIds: files, ...root });
   return undefined;
 }
 

@@ -52,12 +52,12 @@ export function clicking(deps: InteractionDeps, person: Person) {
     const { element, blockId } = findElement(screen, actionId);
     const confirm = confirmOf(element);
     if (click.dialog === "deny") return { receipt: undefined, confirm };
-    const chosen = choice(element, click.option);
-    const shown = remembered(screen, { blockId, actionId, held: chosen });
-    const action = present({ ...pressed(element), ...chosen, block_id: blockId });
-    const sent = blockActions(deps, { person, screen: shown, action });
-    const payload = click.alters?.(sent.payload) ?? sent.payload;
-    return { receipt: await outbox.deliver({ ...sent, payload }), confirm };
+    const selection = choice(element, click.option);
+    const current = remembered(screen, { blockId, actionId, held: selection });
+    const action = present({ ...pressed(element), ...selection, block_id: blockId });
+    const request = blockActions(deps, { person, screen: current, action });
+    const payload = click.alters?.(request.payload) ?? request.payload;
+    return { receipt: await outbox.deliver({ ...request, payload }), confirm };
   }
 
   /** Keeps a choice in its view, so that a later submission carries it. */
@@ -161,8 +161,8 @@ function obeySubmission(world: World, view: View, receipt: Receipt): Submitted {
 function shownErrors(view: View, body: Fields): Submitted {
   const errors = Object.entries(fieldsOf(body["errors"]));
   const inputs = view.blocks.filter(({ type }) => type === "input");
-  const known = new Set(inputs.map((block) => block["block_id"]));
-  const strangers = errors.map(([blockId]) => blockId).filter((blockId) => !known.has(blockId));
+  const blockIds = new Set(inputs.map((block) => block["block_id"]));
+  const strangers = errors.map(([blockId]) => blockId).filter((blockId) => !blockIds.has(blockId));
   if (strangers.length > 0 || errors.length === 0) {
     return { status: "trouble", reason: `errors for no input block: ${strangers.join(", ")}` };
   }

@@ -100,27 +100,27 @@ type Post = {
 function posting(deps: InteractionDeps, person: Person) {
   const { world, outbox } = deps;
 
-  async function posts(given: Post): Promise<Message> {
-    const { thread } = given;
-    const channel = thread?.channel ?? world.channels.placeOf(person.id, given.channel);
+  async function posts(input: Post): Promise<Message> {
+    const { thread } = input;
+    const channel = thread?.channel ?? world.channels.placeOf(person.id, input.channel);
     const files: SlackFile[] = [];
-    for (const file of given.files ?? []) files.push(await stored(file));
-    files.push(...(given.fileIds ?? []).flatMap((id) => world.files.find(id) ?? []));
+    for (const file of input.files ?? []) files.push(await stored(file));
+    files.push(...(input.fileIds ?? []).flatMap((id) => world.files.find(id) ?? []));
     const threadTs = thread && (thread.threadTs ?? thread.ts);
     const fileIds = files.map(({ id }) => id);
-    const said = { channel, text: given.text ?? "", threadTs, fileIds, user: person.id };
+    const content = { channel, text: input.text ?? "", threadTs, fileIds, user: person.id };
     const ts = world.ids.ts();
     for (const file of files) world.files.share(file, { channel, ts, threadTs });
-    const message = world.messages.post({ ...said, ts });
+    const message = world.messages.post({ ...content, ts });
     await outbox.deliverAll(postedEvents(world, message));
     return message;
   }
 
   function stored({ content, ...file }: Attachment): SlackFile | Promise<SlackFile> {
-    const given = { ...file, user: person.id };
+    const input = { ...file, user: person.id };
     return content === undefined
-      ? world.files.storeExternal(given)
-      : world.files.store(given, content);
+      ? world.files.storeExternal(input)
+      : world.files.store(input, content);
   }
 
   return {
@@ -136,8 +136,8 @@ function posting(deps: InteractionDeps, person: Person) {
         if (file !== undefined)
           world.files.share(file, { channel: place, ts, threadTs: undefined });
       }
-      const said = { channel: place, user: person.id, text, ts, forwarded: message };
-      const forwarding = world.messages.post(said);
+      const content = { channel: place, user: person.id, text, ts, forwarded: message };
+      const forwarding = world.messages.post(content);
       await outbox.deliverAll(postedEvents(world, forwarding));
       return forwarding;
     },

@@ -48,8 +48,8 @@ export function findElement(screen: Screen, actionId: string): Found {
   const all = blocks.flatMap((block) =>
     elementsIn(block).map(({ element }) => ({ element, blockId: textOf(block["block_id"]) })),
   );
-  const found = all.find(({ element }) => element["action_id"] === actionId);
-  if (found !== undefined) return found;
+  const match = all.find(({ element }) => element["action_id"] === actionId);
+  if (match !== undefined) return match;
   const there = all.map(({ element }) => textOf(element["action_id"])).filter((id) => id !== "");
   const list = there.length === 0 ? "nothing to click" : `only ${there.join(", ")}`;
   throw new Error(`There is no "${actionId}" on this ${kind}, ${list}: ${words}`);
@@ -68,15 +68,15 @@ function shownOn(screen: Screen) {
  * Finds an option of a menu, also in its groups: by its value or by its text, or by the part before
  * the colon when only one value has it (`details` of `details:q1`).
  */
-export function chosenOption(element: Fields, wanted: string): Fields {
+export function chosenOption(element: Fields, name: string): Fields {
   const groups = listOf(element["option_groups"]).map(fieldsOf);
   const options = [element, ...groups].flatMap((one) => listOf(one["options"])).filter(isFields);
   const words = (option: Fields) => textOf(fieldsOf(option["text"])["text"]);
-  const exact = options.find((one) => one["value"] === wanted || words(one) === wanted);
-  const [begun, another] = options.filter((one) => textOf(one["value"]).startsWith(`${wanted}:`));
-  const found = exact ?? (another === undefined ? begun : undefined);
-  if (found !== undefined) return found;
-  throw new Error(`"${wanted}" is not offered, only ${options.map(words).join(", ")}`);
+  const exact = options.find((one) => one["value"] === name || words(one) === name);
+  const [prefixed, another] = options.filter((one) => textOf(one["value"]).startsWith(`${name}:`));
+  const match = exact ?? (another === undefined ? prefixed : undefined);
+  if (match !== undefined) return match;
+  throw new Error(`"${name}" is not offered, only ${options.map(words).join(", ")}`);
 }
 
 export type Confirm = Readonly<Record<"title" | "text" | "confirm" | "deny", string>>;
@@ -101,8 +101,8 @@ export function heldValue(element: Fields, entry: Entry): Fields {
   const name = valueName(type);
   if (name === undefined) throw new Error(`Nothing can be entered into a ${type}`);
   const isOption = name.startsWith("selected_option");
-  const chosen = [entry].flat().map((one) => (isOption ? chosenOption(element, one) : one));
-  return { type, [name]: name.endsWith("s") ? chosen : (chosen[0] ?? null) };
+  const selection = [entry].flat().map((one) => (isOption ? chosenOption(element, one) : one));
+  return { type, [name]: name.endsWith("s") ? selection : (selection[0] ?? null) };
 }
 
 /**
@@ -117,9 +117,9 @@ export function filledIn(
   const values: Record<string, Fields> = { ...view.values };
   for (const [id, entry] of Object.entries(entries)) {
     const { element, blockId } = fieldOf(view, id);
-    const held = heldValue(element, entry);
-    const isFile = held["type"] === "file_input";
-    const value = isFile ? { ...held, files: [entry].flat().map(fileOf) } : held;
+    const answer = heldValue(element, entry);
+    const isFile = answer["type"] === "file_input";
+    const value = isFile ? { ...answer, files: [entry].flat().map(fileOf) } : answer;
     values[blockId] = { ...values[blockId], [textOf(element["action_id"])]: value };
   }
   return { ...view, values };
@@ -136,7 +136,7 @@ function fieldOf(view: View, id: string): Found {
 export function filesIn(view: View): readonly string[] {
   return Object.values(view.values)
     .flatMap((block) => Object.values(block).map(fieldsOf))
-    .flatMap((held) => listOf(held["files"]).map((file) => textOf(fieldsOf(file)["id"])));
+    .flatMap((entry) => listOf(entry["files"]).map((file) => textOf(fieldsOf(file)["id"])));
 }
 
 /** Returns the fields that keep Slack from sending the form: empty, too short or too long. */
@@ -145,9 +145,9 @@ export function hindrances(view: View): readonly string[] {
   return inputs.flatMap((block) => {
     const element = fieldsOf(block["element"]);
     const label = textOf(fieldsOf(block["label"])["text"]);
-    const held = view.values[textOf(block["block_id"])]?.[textOf(element["action_id"])];
-    if (isEmptyValue(held)) return block["optional"] === true ? [] : [`"${label}" is required`];
-    const length = textOf(fieldsOf(held)["value"]).length;
+    const answer = view.values[textOf(block["block_id"])]?.[textOf(element["action_id"])];
+    if (isEmptyValue(answer)) return block["optional"] === true ? [] : [`"${label}" is required`];
+    const length = textOf(fieldsOf(answer)["value"]).length;
     const { min_length: min = 0, max_length: max = 3000 } = element;
     const isTyped = element["type"] === "plain_text_input";
     const isFit = !isTyped || (length >= Number(min) && length <= Number(max));

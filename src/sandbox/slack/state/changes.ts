@@ -67,8 +67,8 @@ export function createRecords(deps: { now: () => number; changes: Changes; botUs
         .filter(({ user }) => user === botUserId),
     /** All requests between bot and Slack, in the order in which they were answered. */
     exchanges: (): readonly Exchange[] => exchanges,
-    record(given: Omit<Exchange, "at">): void {
-      const exchange = { ...given, at: now() };
+    record(content: Omit<Exchange, "at">): void {
+      const exchange = { ...content, at: now() };
       exchanges.push(exchange);
       changes.announce({ kind: "exchange", exchange });
     },
@@ -102,8 +102,8 @@ export async function untilSeen<T>(
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const check = () => {
     try {
-      const found = look();
-      if (isSomething(found)) resolve(found);
+      const match = look();
+      if (isSomething(match)) resolve(match);
     } catch (error) {
       reject(error instanceof Error ? error : new Error(String(error)));
     }
@@ -119,12 +119,12 @@ export async function untilSeen<T>(
   }
 }
 
-const isSomething = <T>(found: T | Nothing): found is T => Boolean(found);
+const isSomething = <T>(value: T | Nothing): value is T => Boolean(value);
 
 function missed(changes: Changes, within: number, what: string): string {
   const last = changes.history().slice(-LAST_SHOWN).map(lineOf);
-  const seen = last.length === 0 ? "nothing happened" : `last seen:\n  ${last.join("\n  ")}`;
-  return `${what} did not come within ${within} ms; ${seen}`;
+  const history = last.length === 0 ? "nothing happened" : `last seen:\n  ${last.join("\n  ")}`;
+  return `${what} did not come within ${within} ms; ${history}`;
 }
 
 function lineOf(change: Change): string {
@@ -132,6 +132,6 @@ function lineOf(change: Change): string {
     const { direction, name, outcome } = change.exchange;
     return `${direction} ${name}: ${outcome}`;
   }
-  const said = "message" in change ? change.message : undefined;
-  return `${change.kind} ${said?.ts ?? ""} ${said?.text.slice(0, 100) ?? ""}`.trim();
+  const message = "message" in change ? change.message : undefined;
+  return `${change.kind} ${message?.ts ?? ""} ${message?.text.slice(0, 100) ?? ""}`.trim();
 }

@@ -23,27 +23,27 @@ export function createFiles(deps: { ids: Ids; changes: Changes; folder: string }
     return file;
   }
 
-  async function store(given: NewFile, bytes: Bytes): Promise<SlackFile> {
-    const id = given.id ?? ids.id("F");
+  async function store(input: NewFile, bytes: Bytes): Promise<SlackFile> {
+    const id = input.id ?? ids.id("F");
     const path = join(deps.folder, id);
     await pipeline(readable(bytes), createWriteStream(path));
     const { size } = await stat(path);
-    return put("file-uploaded", { ...plainFile(id, ids.seconds(), given), size, path, ...given });
+    return put("file-uploaded", { ...plainFile(id, ids.seconds(), input), size, path, ...input });
   }
 
   return {
     store,
     /** Stores a file that is only linked in Slack: nothing of it can be downloaded here. */
-    storeExternal: (given: NewFile) =>
+    storeExternal: (input: NewFile) =>
       put("file-uploaded", {
-        ...plainFile(ids.id("F"), ids.seconds(), given),
+        ...plainFile(ids.id("F"), ids.seconds(), input),
         mode: "external",
-        ...given,
+        ...input,
       }),
     all: (): readonly SlackFile[] => [...files.values()],
     find: (id: string): SlackFile | undefined => files.get(id),
-    change: (file: SlackFile, changed: Partial<SlackFile>) =>
-      put("file-changed", { ...file, ...changed }),
+    change: (file: SlackFile, update: Partial<SlackFile>) =>
+      put("file-changed", { ...file, ...update }),
     share: (file: SlackFile, share: Share) =>
       put("file-changed", { ...file, shares: [...file.shares, share] }),
   };
@@ -54,30 +54,30 @@ function readable(bytes: Bytes): Readable {
   return isWhole ? Readable.from([Buffer.from(bytes)]) : Readable.from(bytes);
 }
 
-function plainFile(id: string, created: number, given: NewFile): SlackFile {
+function plainFile(id: string, created: number, input: NewFile): SlackFile {
   return {
     id,
     created,
-    title: given.name,
+    title: input.name,
     mode: "hosted",
     size: 0,
     path: undefined,
     isDeleted: false,
     isStub: false,
     shares: [],
-    ...filetypeOf(given.name),
-    ...given,
+    ...filetypeOf(input.name),
+    ...input,
   };
 }
 
 /** Slack's guess from the name alone, as `filetype` and `mimetype` of a file object. */
 function filetypeOf(name: string): { filetype: string; mimetype: string } {
   const ending = name.toLowerCase().split(".").at(-1) ?? "";
-  const [filetype, mimetype] = known[ending] ?? ["binary", "application/octet-stream"];
+  const [filetype, mimetype] = types[ending] ?? ["binary", "application/octet-stream"];
   return { filetype, mimetype };
 }
 
-const known: Readonly<Record<string, readonly [filetype: string, mimetype: string]>> = {
+const types: Readonly<Record<string, readonly [filetype: string, mimetype: string]>> = {
   txt: ["text", "text/plain"],
   md: ["markdown", "text/markdown"],
   html: ["html", "text/html"],

@@ -26,9 +26,9 @@ export function createMessages({ ids, changes }: { ids: Ids; changes: Changes })
   }
 
   return {
-    post: (given: NewMessage) => put("message-posted", { ...plain, ts: ids.ts(), ...given }),
-    update: (previous: Message, changed: Partial<Message>) =>
-      put("message-updated", { ...previous, ...changed }),
+    post: (input: NewMessage) => put("message-posted", { ...plain, ts: ids.ts(), ...input }),
+    update: (previous: Message, update: Partial<Message>) =>
+      put("message-updated", { ...previous, ...update }),
     remove(message: Message): void {
       channels.get(message.channel)?.delete(message.ts);
       changes.announce({ kind: "message-deleted", message });
@@ -43,8 +43,8 @@ export function createMessages({ ids, changes }: { ids: Ids; changes: Changes })
       [ts, ...(threads.get(keyOf({ channel, ts })) ?? [])].flatMap(
         (one) => find(channel, one) ?? [],
       ),
-    showEphemeral(given: NewEphemeral): Ephemeral {
-      const ephemeral = { ts: ids.ts(), threadTs: undefined, blocks: undefined, ...given };
+    showEphemeral(input: NewEphemeral): Ephemeral {
+      const ephemeral = { ts: ids.ts(), threadTs: undefined, blocks: undefined, ...input };
       ephemerals.set(keyOf(ephemeral), ephemeral);
       changes.announce({ kind: "ephemeral-shown", ephemeral });
       return ephemeral;

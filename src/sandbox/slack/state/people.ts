@@ -25,20 +25,20 @@ export function createPeople(deps: { ids: Ids; changes: Changes; teamId: string 
   return {
     all: (): readonly Person[] => [...people.values()],
     find: (id: string): Person | undefined => people.get(id),
-    add: (given: NewPerson) => put(aPerson(deps.ids.id("U"), deps.teamId, given)),
-    change: (person: Person, changed: Partial<Person>) => put({ ...person, ...changed }),
+    add: (input: NewPerson) => put(aPerson(deps.ids.id("U"), deps.teamId, input)),
+    change: (person: Person, update: Partial<Person>) => put({ ...person, ...update }),
     groups: (): readonly Group[] => [...groups.values()],
     findGroup: (id: string): Group | undefined => groups.get(id),
-    addGroup: (given: NewGroup) => putGroup({ id: deps.ids.id("S"), ...given }),
+    addGroup: (input: NewGroup) => putGroup({ id: deps.ids.id("S"), ...input }),
     setGroupMembers: (group: Group, members: readonly string[]) => putGroup({ ...group, members }),
   };
 }
 
-function aPerson(id: string, teamId: string, given: NewPerson): Person {
+function aPerson(id: string, teamId: string, input: NewPerson): Person {
   return {
     id,
     teamId,
-    realName: given.name,
+    realName: input.name,
     locale: "en-US",
     isAdmin: false,
     isBot: false,
@@ -46,7 +46,7 @@ function aPerson(id: string, teamId: string, given: NewPerson): Person {
     isUltraRestricted: false,
     isStranger: false,
     isDeleted: false,
-    ...given,
+    ...input,
   };
 }
 
@@ -62,16 +62,16 @@ export function createChannels(deps: { ids: Ids; changes: Changes; botUserId: st
     return channel;
   }
 
-  function add(given: NewChannel): Channel {
+  function add(input: NewChannel): Channel {
     const { ids } = deps;
-    const id = ids.id(given.kind === "im" ? "D" : "C");
+    const id = ids.id(input.kind === "im" ? "D" : "C");
     const created = ids.seconds();
     const plain = { kind: "public", isArchived: false, isExtShared: false, members: [] } as const;
-    return put({ id, created, ...plain, ...given });
+    return put({ id, created, ...plain, ...input });
   }
 
   const find = (id: string): Channel | undefined => channels.get(id);
-  const named = (name: string) => [...channels.values()].find((channel) => channel.name === name);
+  const byName = (name: string) => [...channels.values()].find((channel) => channel.name === name);
 
   /** Returns the direct message of this person with the bot; opens it when there is none yet. */
   const direct = (userId: string): Channel =>
@@ -79,22 +79,22 @@ export function createChannels(deps: { ids: Ids; changes: Changes; botUserId: st
     add({ name: "", kind: "im", members: [userId, deps.botUserId] });
 
   /** Returns the id of a conversation that a test names as `#translations` or by its id. */
-  function idOf(given: string): string {
-    const found = find(given) ?? named(given.replace(/^#/, ""));
-    if (found === undefined) throw new Error(`There is no channel ${given}`);
-    return found.id;
+  function idOf(place: string): string {
+    const channel = find(place) ?? byName(place.replace(/^#/, ""));
+    if (channel === undefined) throw new Error(`There is no channel ${place}`);
+    return channel.id;
   }
 
   return {
     all: (): readonly Channel[] => [...channels.values()],
     find,
-    named,
+    named: byName,
     add,
     direct,
     idOf,
     /** Returns the id of the named conversation, or of the direct message with the bot. */
-    placeOf: (userId: string, given: string | undefined): string =>
-      given === undefined ? direct(userId).id : idOf(given),
+    placeOf: (userId: string, place: string | undefined): string =>
+      place === undefined ? direct(userId).id : idOf(place),
     leave: (channel: Channel, userId: string) =>
       put({ ...channel, members: channel.members.filter((member) => member !== userId) }),
     speak: (channel: Channel, locale: string) => put({ ...channel, locale }),

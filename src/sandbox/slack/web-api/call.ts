@@ -66,33 +66,33 @@ export function pageOf<T>(args: Args, all: readonly T[]) {
   const [, offset] = /^next:(\d+)$/.exec(Buffer.from(cursor, "base64").toString()) ?? [];
   if (cursor !== "" && offset === undefined) throw new Refusal("invalid_cursor");
   const start = Number(offset ?? 0);
-  const asked = Number.parseInt(args.text("limit"), 10);
-  const limit = Math.min(Number.isNaN(asked) || asked < 1 ? 100 : asked, 1000);
+  const size = Number.parseInt(args.text("limit"), 10);
+  const limit = Math.min(Number.isNaN(size) || size < 1 ? 100 : size, 1000);
   const end = start + limit;
   const next_cursor = end < all.length ? Buffer.from(`next:${end}`).toString("base64") : "";
   return { items: all.slice(start, end), response_metadata: { next_cursor } };
 }
 
 /** Returns the conversation that the bot names, if the bot may know of it. */
-export function visibleChannel(world: World, given: string): Channel {
+export function visibleChannel(world: World, place: string): Channel {
   const { channels, app } = world;
-  const found = channels.find(given) ?? channels.named(given.replace(/^#/, "") || "?");
-  const isHidden = found?.kind === "private" && !found.members.includes(app.botUserId);
-  if (found === undefined || isHidden) throw new Refusal("channel_not_found");
-  return found;
+  const channel = channels.find(place) ?? channels.named(place.replace(/^#/, "") || "?");
+  const isHidden = channel?.kind === "private" && !channel.members.includes(app.botUserId);
+  if (channel === undefined || isHidden) throw new Refusal("channel_not_found");
+  return channel;
 }
 
 /** Returns a conversation that the bot is in: reading and writing both need it. */
-export function joinedChannel(world: World, given: string): Channel {
-  const channel = visibleChannel(world, given);
+export function joinedChannel(world: World, place: string): Channel {
+  const channel = visibleChannel(world, place);
   if (!channel.members.includes(world.app.botUserId)) throw new Refusal("not_in_channel");
   return channel;
 }
 
 /** Returns a conversation in which the bot may write; a person's id means their direct message. */
-export function writableChannel(world: World, given: string): Channel {
-  const isPerson = world.people.find(given) !== undefined;
-  const channel = isPerson ? world.channels.direct(given) : visibleChannel(world, given);
+export function writableChannel(world: World, place: string): Channel {
+  const isPerson = world.people.find(place) !== undefined;
+  const channel = isPerson ? world.channels.direct(place) : visibleChannel(world, place);
   if (channel.isArchived) throw new Refusal("is_archived");
   return joinedChannel(world, channel.id);
 }

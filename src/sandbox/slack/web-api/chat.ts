@@ -28,8 +28,8 @@ function post({ world, args, outbox }: Call) {
   const metadata = metadataOf(args) ?? undefined;
   const threadTs = threadRoot(world, channel, args.text("thread_ts"));
   const user = world.app.botUserId;
-  const said = { channel: channel.id, user, isFromBot: true, threadTs, metadata, ...content };
-  const message = world.messages.post(said);
+  const input = { channel: channel.id, user, isFromBot: true, threadTs, metadata, ...content };
+  const message = world.messages.post(input);
   outbox.dispatch(postedEvents(world, message));
   return { channel: channel.id, ts: message.ts, message: messageJson(world, message) };
 }
@@ -42,14 +42,14 @@ function update({ world, args, outbox }: Call) {
   if (previous.user !== world.app.botUserId) throw new Refusal("cant_update_message");
   if (args.text("text").length > UPDATE_TEXT_MAX) throw new Refusal("msg_too_long");
   const { text, blocks } = contentOf(world, args);
-  const given = metadataOf(args);
-  const metadata = given === undefined ? previous.metadata : (given ?? undefined);
+  const input = metadataOf(args);
+  const metadata = input === undefined ? previous.metadata : (input ?? undefined);
   // Slack shows no "edited" on a message that is updated with blocks.
   const editedTs = blocks === undefined ? world.ids.ts() : undefined;
   const message = world.messages.update(previous, { text, blocks, metadata, editedTs });
   outbox.dispatch(changedEvents(world, previous, message));
-  const shown = messageJson(world, message);
-  return { channel: channel.id, ts: message.ts, text, message: shown };
+  const json = messageJson(world, message);
+  return { channel: channel.id, ts: message.ts, text, message: json };
 }
 
 function postEphemeral({ world, args }: Call) {

@@ -33,16 +33,16 @@ export function blocksOf(world: World, args: Args): readonly Fields[] | undefine
 /** Names every block and element that the app left nameless, as Slack does. */
 export function withIds(blocks: readonly Fields[], ids: Ids): readonly Fields[] {
   const newId = () => ids.id("").slice(0, 5);
-  const named = (element: unknown): unknown =>
+  const withId = (element: unknown): unknown =>
     isFields(element) ? { ...element, action_id: element["action_id"] ?? newId() } : element;
   return blocks.map((block) => {
     const { type, elements, accessory, element } = block;
     return present({
       ...block,
       block_id: block["block_id"] ?? newId(),
-      elements: type === "actions" ? listOf(elements).map(named) : elements,
-      accessory: named(accessory),
-      element: named(element),
+      elements: type === "actions" ? listOf(elements).map(withId) : elements,
+      accessory: withId(accessory),
+      element: withId(element),
     });
   });
 }
@@ -59,14 +59,14 @@ export function refuseFaults(error: string, faults: readonly BlockFault[]): void
 /** Returns message metadata: undefined when absent, null for `{}`, which clears it. */
 export function metadataOf(args: Args): Metadata | null | undefined {
   if (!args.has("metadata")) return undefined;
-  const given = args.object("metadata");
-  if (Object.keys(given).length === 0) return null;
-  const event_type = textOf(given["event_type"]);
-  if (event_type === "" || !isFields(given["event_payload"])) {
+  const metadata = args.object("metadata");
+  if (Object.keys(metadata).length === 0) return null;
+  const event_type = textOf(metadata["event_type"]);
+  if (event_type === "" || !isFields(metadata["event_payload"])) {
     throw new Refusal("invalid_metadata_format");
   }
-  if (JSON.stringify(given).length > METADATA_MAX) throw new Refusal("metadata_too_large");
-  return { event_type, event_payload: fieldsOf(given["event_payload"]) };
+  if (JSON.stringify(metadata).length > METADATA_MAX) throw new Refusal("metadata_too_large");
+  return { event_type, event_payload: fieldsOf(metadata["event_payload"]) };
 }
 
 const USES_MAX = 5;

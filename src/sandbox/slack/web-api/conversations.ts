@@ -62,8 +62,8 @@ function history(call: Call) {
 
 function replies(call: Call) {
   const channel = joinedChannel(call.world, call.args.required("channel"));
-  const asked = call.args.required("ts");
-  const rootTs = call.world.messages.find(channel.id, asked)?.threadTs ?? asked;
+  const ts = call.args.required("ts");
+  const rootTs = call.world.messages.find(channel.id, ts)?.threadTs ?? ts;
   const thread = call.world.messages.thread(channel.id, rootTs);
   if (thread.length === 0) throw new Refusal("thread_not_found");
   return readPage(call, thread);

@@ -46,7 +46,7 @@ function announceUpload({ world, args }: Call) {
 
 /** Shares uploaded files: one message in the channel or thread carries them all. */
 function completeUpload({ world, args, outbox }: Call) {
-  const files = listOf(args.json("files")).map((given) => uploaded(world, given));
+  const files = listOf(args.json("files")).map((entry) => uploaded(world, entry));
   if (files.length === 0) throw new Refusal("invalid_arguments");
   const channelId = args.text("channel_id");
   // Unlike chat.postMessage it accepts no person as a conversation.
@@ -58,8 +58,8 @@ function completeUpload({ world, args, outbox }: Call) {
   if (place !== undefined) {
     const user = world.app.botUserId;
     const fileIds = files.map(({ id }) => id);
-    const said = { channel: place.id, threadTs, text: args.text("initial_comment"), blocks };
-    const message = world.messages.post({ ...said, user, isFromBot: true, fileIds });
+    const content = { channel: place.id, threadTs, text: args.text("initial_comment"), blocks };
+    const message = world.messages.post({ ...content, user, isFromBot: true, fileIds });
     const share = { channel: place.id, ts: message.ts, threadTs };
     for (const file of files) world.files.share(world.files.find(file.id) ?? file, share);
     outbox.dispatch(postedEvents(world, message));
@@ -67,8 +67,8 @@ function completeUpload({ world, args, outbox }: Call) {
   return { files: files.map((file) => fileJson(world, world.files.find(file.id) ?? file)) };
 }
 
-function uploaded(world: World, given: unknown): SlackFile {
-  const { id, title } = isFields(given) ? given : fieldsOf({});
+function uploaded(world: World, entry: unknown): SlackFile {
+  const { id, title } = isFields(entry) ? entry : fieldsOf({});
   const file = world.files.find(textOf(id));
   if (file === undefined || file.user !== world.app.botUserId) throw new Refusal("file_not_found");
   return textOf(title) === "" ? file : world.files.change(file, { title: textOf(title) });

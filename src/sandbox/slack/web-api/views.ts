@@ -15,19 +15,19 @@ export const viewMethods: Readonly<Record<string, Method>> = {
 };
 
 function open({ world, args }: Call) {
-  const given = checked(args.object("view"));
+  const input = checked(args.object("view"));
   const user = triggered(world, args.required("trigger_id"));
-  const view = freshView(world, user, given);
+  const view = freshView(world, user, input);
   world.views.open(view);
   return { view: viewJson(world, view) };
 }
 
 function update({ world, args }: Call) {
-  const given = checked(args.object("view"));
+  const input = checked(args.object("view"));
   const view = world.views.findModal(args.required("view_id"));
   if (view === undefined) throw new Refusal("not_found");
   refuseStale(args.text("hash"), view);
-  const next = changedView(world, view, given);
+  const next = changedView(world, view, input);
   world.views.replace(next);
   return { view: viewJson(world, next) };
 }
@@ -35,18 +35,18 @@ function update({ world, args }: Call) {
 function publish({ world, args }: Call) {
   const user = args.required("user_id");
   if (world.people.find(user) === undefined) throw new Refusal("user_not_found");
-  const given = checked({ type: "home", ...args.object("view") });
+  const input = checked({ type: "home", ...args.object("view") });
   const before = world.views.home(user);
   if (before !== undefined) refuseStale(args.text("hash"), before);
-  const fresh = freshView(world, user, given);
+  const fresh = freshView(world, user, input);
   const view = { ...fresh, id: before?.id ?? fresh.id };
   world.views.publish(view);
   return { view: viewJson(world, view) };
 }
 
-function checked(given: Fields): Fields {
-  refuseFaults("invalid_arguments", checkView(given));
-  return given;
+function checked(input: Fields): Fields {
+  refuseFaults("invalid_arguments", checkView(input));
+  return input;
 }
 
 function triggered(world: World, triggerId: string): string {
@@ -59,32 +59,32 @@ function refuseStale(hash: string, view: View): void {
   if (hash !== "" && hash !== view.hash) throw new Refusal("hash_conflict");
 }
 
-function freshView(world: World, user: string, given: Fields): View {
-  const blocks = blocksIn(world, given);
+function freshView(world: World, user: string, input: Fields): View {
+  const blocks = blocksIn(world, input);
   return {
-    ...partsOf(world, given),
+    ...partsOf(world, input),
     id: world.ids.id("V"),
     user,
     blocks,
-    kind: given["type"] === "home" ? "home" : "modal",
+    kind: input["type"] === "home" ? "home" : "modal",
     values: initialValues(blocks),
   };
 }
 
 /** Updates a view, which keeps its place and the values of fields that are still there. */
-export function changedView(world: World, view: View, given: Fields): View {
-  const blocks = blocksIn(world, given);
-  return { ...view, ...partsOf(world, given), blocks, values: keptValues(blocks, view.values) };
+export function changedView(world: World, view: View, input: Fields): View {
+  const blocks = blocksIn(world, input);
+  return { ...view, ...partsOf(world, input), blocks, values: keptValues(blocks, view.values) };
 }
 
-const blocksIn = (world: World, given: Fields) =>
-  withIds(listOf(given["blocks"]).filter(isFields), world.ids);
+const blocksIn = (world: World, input: Fields) =>
+  withIds(listOf(input["blocks"]).filter(isFields), world.ids);
 
-function partsOf(world: World, given: Fields) {
-  const part = (name: string) => (isFields(given[name]) ? fieldsOf(given[name]) : undefined);
+function partsOf(world: World, input: Fields) {
+  const part = (name: string) => (isFields(input[name]) ? fieldsOf(input[name]) : undefined);
   return {
-    callbackId: textOf(given["callback_id"]),
-    privateMetadata: textOf(given["private_metadata"]),
+    callbackId: textOf(input["callback_id"]),
+    privateMetadata: textOf(input["private_metadata"]),
     title: part("title"),
     submit: part("submit"),
     close: part("close"),

@@ -109,12 +109,12 @@ function table(block: Fields): HTMLElement {
       const scope = tag === "th" ? "col" : undefined;
       return h(tag, { class: look || undefined, scope }, wordsOf(cell));
     });
-  const drawn = h(
+  const element = h(
     "table",
     {},
     h("thead", {}, h("tr", {}, ...cells("th", head))),
     h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells("td", row)))),
   );
   const label = `Table of ${rows.length} rows`;
-  return h("div", { class: "scrolls", role: "region", tabindex: 0, "aria-label": label }, drawn);
+  return h("div", { class: "scrolls", role: "region", tabindex: 0, "aria-label": label }, element);
 }

@@ -32,10 +32,10 @@ export function chooser({ element, held, surface, chosen }: Drawing): Control {
 }
 
 function drawGroup({ label, options }: Group, now: string): readonly HTMLElement[] {
-  const drawn = options.map(({ value, words }) =>
+  const elements = options.map(({ value, words }) =>
     h("option", { value, selected: value === now }, words),
   );
-  return label === undefined ? drawn : [h("optgroup", { label }, ...drawn)];
+  return label === undefined ? elements : [h("optgroup", { label }, ...elements)];
 }
 
 /** Slack offers a search in any menu; a short one is read faster than it is searched. */
@@ -89,9 +89,9 @@ export function overflow({ element, surface }: Drawing): Control {
 function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
   const search = h("input", { type: "search", class: "input", "aria-label": "Search" });
   search.addEventListener("input", () => {
-    const wanted = search.value.trim().toLowerCase();
+    const query = search.value.trim().toLowerCase();
     for (const line of lines) {
-      line.hidden = !(line.textContent ?? "").toLowerCase().includes(wanted);
+      line.hidden = !(line.textContent ?? "").toLowerCase().includes(query);
     }
   });
   return search;

@@ -70,8 +70,8 @@ function written(app: App, words: string): string {
   const { people = [], channels = [] } = app.state.screen ?? {};
   const escaped = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return escaped.replaceAll(/([@#])([\w-]+)/gu, (whole, sign: string, name: string) => {
-    const known = [...(sign === "@" ? people : channels)].find((one) => one.name === name);
-    return known === undefined ? whole : `<${sign}${known.id}>`;
+    const match = [...(sign === "@" ? people : channels)].find((one) => one.name === name);
+    return match === undefined ? whole : `<${sign}${match.id}>`;
   });
 }
 
@@ -81,14 +81,14 @@ type Hint = (typeof commands)[number];
 function createHints(text: HTMLTextAreaElement) {
   const id = freshId();
   const node = h("div", { class: "hints", id, role: "listbox", "aria-label": "Commands" });
-  let found: readonly Hint[] = [];
+  let matches: readonly Hint[] = [];
   let at = 0;
 
-  function show(next: readonly Hint[], chosen: number): void {
-    found = next;
-    at = chosen;
-    node.hidden = found.length === 0;
-    node.replaceChildren(...found.map(line));
+  function show(next: readonly Hint[], index: number): void {
+    matches = next;
+    at = index;
+    node.hidden = matches.length === 0;
+    node.replaceChildren(...matches.map(line));
     text.setAttribute("aria-controls", node.hidden ? "" : id);
     text.setAttribute("aria-activedescendant", node.hidden ? "" : `${id}-${at}`);
   }
@@ -104,7 +104,7 @@ function createHints(text: HTMLTextAreaElement) {
   }
 
   function take(index: number): void {
-    text.value = `${found[index]?.command ?? ""} `;
+    text.value = `${matches[index]?.command ?? ""} `;
     text.focus();
     show([], 0);
   }
@@ -116,10 +116,10 @@ function createHints(text: HTMLTextAreaElement) {
 
   /** Takes a key when the hints are open; returns true when no other handler should. */
   function press(event: KeyboardEvent): boolean {
-    if (found.length === 0) return false;
+    if (matches.length === 0) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isWhole = found[at]?.command === text.value;
-    if (step !== undefined) show(found, (at + step + found.length) % found.length);
+    const isWhole = matches[at]?.command === text.value;
+    if (step !== undefined) show(matches, (at + step + matches.length) % matches.length);
     else if (event.key === "Escape") show([], 0);
     else if (event.key === "Tab" || (event.key === "Enter" && !isWhole)) take(at);
     else return false;
@@ -131,21 +131,21 @@ function createHints(text: HTMLTextAreaElement) {
 }
 
 /** Holds files that wait to be sent: one's own, or samples. Calls `changed` after each change. */
-function createStage(app: App, changed: () => void) {
+function createStage(app: App, onChange: () => void) {
   const staged = new Map<string, HTMLElement>();
   const node = h("ul", { class: "chips", "aria-label": "Files to send" });
 
-  async function put(given: File | string): Promise<void> {
-    const file = await app.upload(given);
+  async function put(input: File | string): Promise<void> {
+    const file = await app.upload(input);
     if (file === undefined) return;
     const chip = fileChip(file, () => {
       chip.remove();
       staged.delete(file.id);
-      changed();
+      onChange();
     });
     staged.set(file.id, chip);
     node.append(chip);
-    changed();
+    onChange();
   }
 
   async function putAll(files: readonly File[]): Promise<void> {

@@ -66,9 +66,9 @@ function createLog(app: App): Part {
   const head = h("div", { class: "log-head" }, filter);
 
   function update(): void {
-    const wanted = app.state.lines.filter(filters[filter.value] ?? (() => true));
+    const lines = app.state.lines.filter(filters[filter.value] ?? (() => true));
     show(
-      wanted.map((line) => ({
+      lines.map((line) => ({
         key: String(line.number),
         signature: [],
         draw: () => drawLine(line),

@@ -11,11 +11,11 @@ export function drawElement(block: Fields, element: Fields, surface: Surface): C
     const isDone = await surface.act(element, control.read());
     if (!isDone) reset(control.main);
   }
-  const chosen = () => {
+  const onChoice = () => {
     if (!isField) void choose();
   };
   const draw = elements[textOf(element["type"])] ?? unknown;
-  const control = draw({ element, held: surface.held(block, element), surface, chosen });
+  const control = draw({ element, held: surface.held(block, element), surface, chosen: onChoice });
   control.main.setAttribute("data-focus", textOf(element["action_id"]));
   return control;
 }
@@ -100,20 +100,20 @@ function typedField(type: "text" | "number" | "date"): (drawing: Drawing) => Con
 function radios({ element, held, surface, chosen }: Drawing): Control {
   const name = freshId();
   const now = fieldsOf(held["selected_option"])["value"];
-  const drawn = listOf(element["options"])
+  const entries = listOf(element["options"])
     .map(fieldsOf)
     .map(({ value, text, description: more }) => {
       const input = h("input", { type: "radio", name, checked: value === now });
       input.value = textOf(value);
       input.addEventListener("change", chosen);
       const words = [text, ...(more === undefined ? [] : [more])];
-      const said = h("span", {}, ...words.map((one) => drawText(one, surface.reading)));
-      return { input, line: h("label", { class: "tick" }, input, said) };
+      const label = h("span", {}, ...words.map((one) => drawText(one, surface.reading)));
+      return { input, line: h("label", { class: "tick" }, input, label) };
     });
-  const lines = drawn.map(({ line }) => line);
+  const lines = entries.map(({ line }) => line);
   const node = h("div", { role: "radiogroup", tabindex: -1 }, ...lines);
-  const read = () => drawn.filter(({ input }) => input.checked).map(({ input }) => input.value);
-  return { node, main: node, read };
+  const values = () => entries.filter(({ input }) => input.checked).map(({ input }) => input.value);
+  return { node, main: node, read: values };
 }
 
 /** Files for a form: chosen or dropped, uploaded at once as Slack does. */

@@ -103,9 +103,9 @@ export function createSidebar(app: App, close: () => void): Part {
   const show = createList(places);
   const node = h("nav", { class: "sidebar", "aria-label": "Conversations" }, title, places);
 
-  const line = (given: Line) =>
-    lineItem(app.state, given, () => {
-      app.go({ place: given.place, thread: undefined });
+  const line = (entry: Line) =>
+    lineItem(app.state, entry, () => {
+      app.go({ place: entry.place, thread: undefined });
       close();
     });
 

@@ -9,17 +9,17 @@ type Shown = { readonly signature: readonly unknown[]; readonly node: HTMLElemen
 
 /** Keeps the children of `parent` equal to these items, and touches only changed ones. */
 export function createList(parent: HTMLElement): (items: readonly Item[]) => void {
-  let shown = new Map<string, Shown>();
+  let entries = new Map<string, Shown>();
   return (items) => {
     const next = new Map<string, Shown>();
     for (const { key, signature, draw } of items) {
-      const old = shown.get(key);
+      const old = entries.get(key);
       const stays =
         old !== undefined && (isSame(old.signature, signature) || hasOpenMenu(old.node));
       next.set(key, stays ? old : { signature, node: replaced(old?.node, draw()) });
     }
-    for (const [key, { node }] of shown) if (!next.has(key)) node.remove();
-    shown = next;
+    for (const [key, { node }] of entries) if (!next.has(key)) node.remove();
+    entries = next;
     let anchor = parent.firstElementChild;
     for (const { node } of next.values()) {
       if (node === anchor) anchor = anchor.nextElementSibling;
@@ -52,7 +52,7 @@ const near = 80;
 export function createScroll(node: HTMLElement) {
   let isAtEnd = true;
   let top = 0;
-  let shown = "";
+  let topic = "";
   const toEnd = () => {
     if (isAtEnd) node.scrollTop = node.scrollHeight;
     top = node.scrollTop;
@@ -72,8 +72,8 @@ export function createScroll(node: HTMLElement) {
      * Another one begins at its end.
      */
     follow(about: string): void {
-      if (about !== shown) isAtEnd = true;
-      shown = about;
+      if (about !== topic) isAtEnd = true;
+      topic = about;
       toEnd();
     },
   };

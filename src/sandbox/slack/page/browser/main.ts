@@ -31,10 +31,10 @@ const app: App = {
   state,
   reading: () => readingOf(state.screen),
   async perform(deed) {
-    const done = await orWarn(perform(deed));
-    if (done?.status === "trouble") notices.warn(done.reason);
-    if (done?.status === "done") coach.follow(deed, state.screen);
-    return done ?? { status: "trouble", reason: "" };
+    const outcome = await orWarn(perform(deed));
+    if (outcome?.status === "trouble") notices.warn(outcome.reason);
+    if (outcome?.status === "done") coach.follow(deed, state.screen);
+    return outcome ?? { status: "trouble", reason: "" };
   },
   async turn(control) {
     await orWarn(post("control", {}, JSON.stringify(control)));
@@ -101,11 +101,11 @@ function settle({ me, bot, channels }: Screen): void {
 }
 
 /** Opens the thread of a person's own manuscript, so that they see the card come. */
-function openOwnThread(said: Said): void {
+function openOwnThread(message: Said): void {
   const { me, place } = state.spot;
-  const isOwn = isMessage(said) && said.user === me && said.fileIds.length > 0;
-  const isShown = [said.channel, "galley"].includes(place);
-  if (isOwn && isShown && said.threadTs === undefined) app.go({ thread: said.ts });
+  const isOwn = isMessage(message) && message.user === me && message.fileIds.length > 0;
+  const isShown = [message.channel, "galley"].includes(place);
+  if (isOwn && isShown && message.threadTs === undefined) app.go({ thread: message.ts });
 }
 
 function draw(): void {
@@ -140,10 +140,10 @@ const perform = async (deed: Deed) => outcomeIn(await post("do", {}, JSON.string
 /** Uploads a file, or one of the page's own samples, to Slack, unshared. */
 async function upload(file: File | string): Promise<FileShown> {
   const isSample = typeof file === "string";
-  const said = isSample
+  const reply = isSample
     ? await post("sample", { id: file }, "")
     : await post("upload", { name: file.name }, file);
-  return uploadedIn(said).file;
+  return uploadedIn(reply).file;
 }
 
 async function post(

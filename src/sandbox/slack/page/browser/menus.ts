@@ -33,11 +33,11 @@ export function menuButton({ sign, label, look, focusName, items, ...face }: Men
 
   function close(): void {
     // Removing it takes the focus out of it, which would close it once more.
-    const gone = menu;
+    const closing = menu;
     menu = undefined;
-    gone?.remove();
+    closing?.remove();
     opener.setAttribute("aria-expanded", "false");
-    if (gone !== undefined) document.dispatchEvent(new Event(menuClosed));
+    if (closing !== undefined) document.dispatchEvent(new Event(menuClosed));
   }
 
   function open(): void {
@@ -49,13 +49,13 @@ export function menuButton({ sign, label, look, focusName, items, ...face }: Men
   }
 
   function item({ words, isDanger, choose }: MenuItem): HTMLElement {
-    const chosen = () => {
+    const pick = () => {
       close();
       opener.focus();
       choose();
     };
     const look = isDanger === true ? "menu-item danger" : "menu-item";
-    return pressable({ class: look, role: "menuitem", tabindex: -1, click: chosen }, words);
+    return pressable({ class: look, role: "menuitem", tabindex: -1, click: pick }, words);
   }
 
   opener.addEventListener("click", () => (menu === undefined ? open() : close()));

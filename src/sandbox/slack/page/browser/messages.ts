@@ -16,52 +16,52 @@ type Room = "conversation" | "thread";
 /** Returns messages as items of a list, with a line between the days. */
 export function messageItems(app: App, all: readonly Said[], room: Room): readonly Item[] {
   const reading = app.reading();
-  return all.flatMap((said, index) => {
-    const day = dayOf(said.ts, reading);
+  return all.flatMap((message, index) => {
+    const day = dayOf(message.ts, reading);
     const before = all[index - 1];
     const isNewDay = before === undefined || dayOf(before.ts, reading) !== day;
     const line = { key: `day ${day}`, signature: [], draw: () => h("li", { class: "day" }, day) };
-    const item = itemOf(app, said, room);
+    const item = itemOf(app, message, room);
     return isNewDay && room === "conversation" ? [line, item] : [item];
   });
 }
 
-function itemOf(app: App, said: Said, room: Room): Item {
+function itemOf(app: App, message: Said, room: Room): Item {
   const { state } = app;
-  const files = isMessage(said) ? said.fileIds.map((id) => state.files.get(id)) : [];
-  const replies = room === "thread" ? [] : talkIn(state, said.channel, said.ts).slice(1);
+  const files = isMessage(message) ? message.fileIds.map((id) => state.files.get(id)) : [];
+  const replies = room === "thread" ? [] : talkIn(state, message.channel, message.ts).slice(1);
   const last = replies.at(-1)?.ts;
   return {
-    key: keyOf(said),
-    signature: [said, replies.length, last, state.screen?.people, ...files],
-    draw: () => drawMessage(app, said, { room, replies }),
+    key: keyOf(message),
+    signature: [message, replies.length, last, state.screen?.people, ...files],
+    draw: () => drawMessage(app, message, { room, replies }),
   };
 }
 
 type Around = { readonly room: Room; readonly replies: readonly Said[] };
 
-function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLElement {
+function drawMessage(app: App, message: Said, { room, replies }: Around): HTMLElement {
   const { screen, files } = app.state;
   const reading = app.reading();
-  const author = isMessage(said) ? said.user : (screen?.bot ?? "");
+  const author = isMessage(message) ? message.user : (screen?.bot ?? "");
   const person = reading.people.find(({ id }) => id === author);
-  const { channel, ts } = said;
+  const { channel, ts } = message;
   const surface = surfaceOf(app, { place: { channel, ts } });
   const words =
-    said.blocks === undefined
-      ? said.text !== "" && mrkdwn(said.text, reading, "linked")
-      : drawBlocks(said.blocks, surface);
-  const attached = isMessage(said) ? said.fileIds : [];
-  const isEdited = isMessage(said) && said.editedTs !== undefined && !said.isFromBot;
+    message.blocks === undefined
+      ? message.text !== "" && mrkdwn(message.text, reading, "linked")
+      : drawBlocks(message.blocks, surface);
+  const attached = isMessage(message) ? message.fileIds : [];
+  const isEdited = isMessage(message) && message.editedTs !== undefined && !message.isFromBot;
   const name = person?.isBot === true ? "Galley" : (person?.realName ?? author);
   return h(
     "li",
-    { class: isMessage(said) ? "message" : "message ephemeral", tabindex: -1, "data-ts": ts },
+    { class: isMessage(message) ? "message" : "message ephemeral", tabindex: -1, "data-ts": ts },
     avatar(reading.people, author),
     h(
       "div",
       { class: "said" },
-      !isMessage(said) && h("div", { class: "only-you" }, "👁 Only visible to you"),
+      !isMessage(message) && h("div", { class: "only-you" }, "👁 Only visible to you"),
       h(
         "div",
         { class: "said-head" },
@@ -72,10 +72,10 @@ function drawMessage(app: App, said: Said, { room, replies }: Around): HTMLEleme
       words,
       isEdited && h("span", { class: "edited" }, "(edited)"),
       ...attached.map((id) => drawFile(files.get(id), reading.me)),
-      isMessage(said) && drawReactions(said),
-      room === "conversation" && isMessage(said) && threadLine(app, said, replies),
+      isMessage(message) && drawReactions(message),
+      room === "conversation" && isMessage(message) && threadLine(app, message, replies),
     ),
-    isMessage(said) && tools(app, said, { room, name }),
+    isMessage(message) && tools(app, message, { room, name }),
   );
 }
 

@@ -140,8 +140,8 @@ const clock: How = { hour: "numeric", minute: "2-digit" };
 const day: How = { weekday: "long", month: "long", day: "numeric" };
 
 /** The time and the day of a message. */
-export const timeOf = (ts: string, reading: Reading) => shown(ts, reading, clock);
-export const dayOf = (ts: string, reading: Reading) => shown(ts, reading, day);
+export const timeOf = (ts: string, reading: Reading) => formatTime(ts, reading, clock);
+export const dayOf = (ts: string, reading: Reading) => formatTime(ts, reading, day);
 
-const shown = (ts: string, { timeZone, locale }: Reading, how: How) =>
+const formatTime = (ts: string, { timeZone, locale }: Reading, how: How) =>
   new Intl.DateTimeFormat(locale, { timeZone, ...how }).format(Number(ts) * 1000);

@@ -25,13 +25,13 @@ export function createNotices() {
   }
 
   /** Announces new messages; cards have a sentence for this in their `text`. */
-  function speak({ state, reading }: App, said: Said): void {
-    const author = isMessage(said) ? said.user : (state.screen?.bot ?? "");
-    if (state.said.has(keyOf(said)) || author === state.spot.me) return;
+  function speak({ state, reading }: App, message: Said): void {
+    const author = isMessage(message) ? message.user : (state.screen?.bot ?? "");
+    if (state.said.has(keyOf(message)) || author === state.spot.me) return;
     const name = reading().nameOf(author) ?? "";
-    const words = mrkdwn(said.text.replaceAll("\n", " "), reading()).textContent ?? "";
+    const words = mrkdwn(message.text.replaceAll("\n", " "), reading()).textContent ?? "";
     voice.textContent = `${name}: ${words}`;
-    const called = calledBy(said, state);
+    const called = calledBy(message, state);
     if (called.length === 0) return;
     for (const { id } of called) state.calls.set(id, (state.calls.get(id) ?? 0) + 1);
     const names = called.map(({ realName }) => realName.split(" ")[0]).join(" and ");
@@ -42,47 +42,47 @@ export function createNotices() {
 }
 
 /** Returns the people whom Slack would notify of a message, except the person on the page. */
-function calledBy(said: Said, { screen, spot }: State): readonly Person[] {
-  if (!isMessage(said) || !said.isFromBot) return [];
-  const all = JSON.stringify([said.text, said.blocks]);
+function calledBy(message: Said, { screen, spot }: State): readonly Person[] {
+  if (!isMessage(message) || !message.isFromBot) return [];
+  const all = JSON.stringify([message.text, message.blocks]);
   const { people = [], groups = [] } = screen ?? {};
-  const named = groups.filter(({ id }) => all.includes(`<!subteam^${id}`));
+  const mentioned = groups.filter(({ id }) => all.includes(`<!subteam^${id}`));
   const isCalled = ({ id }: Person) =>
-    all.includes(`<@${id}>`) || named.some(({ members }) => members.includes(id));
+    all.includes(`<@${id}>`) || mentioned.some(({ members }) => members.includes(id));
   return people.filter((one) => one.id !== spot.me && !one.isBot && isCalled(one));
 }
 
 type Step = {
   readonly say: string;
   /** @param by the person on the page. */
-  readonly isDone: (done: Deed | Control, by: Pick<Screen, "me" | "groups">) => boolean;
+  readonly isDone: (deed: Deed | Control, by: Pick<Screen, "me" | "groups">) => boolean;
 };
 
 /** The first steps on the page; after them a newcomer has approved something. */
 const steps: readonly Step[] = [
   {
     say: "You are Robin. Press Samples, choose the Japanese story, and send it.",
-    isDone: (done) => "deed" in done && done.deed === "post" && done.files.length > 0,
+    isDone: (deed) => "deed" in deed && deed.deed === "post" && deed.files.length > 0,
   },
   {
     say: "Galley names a price. Become Ana, at the top, and press Approve in the thread.",
-    isDone: (done, { me, groups }) =>
-      "deed" in done &&
-      done.deed === "click" &&
-      done.action === "quote.approve" &&
+    isDone: (deed, { me, groups }) =>
+      "deed" in deed &&
+      deed.deed === "click" &&
+      deed.action === "quote.approve" &&
       groups.some(({ members }) => members.includes(me)),
   },
   {
     say: "Galley translates. Become Robin again, and press Download.",
-    isDone: (done) => "deed" in done && done.deed === "click" && done.action === "task.fresh_link",
+    isDone: (deed) => "deed" in deed && deed.deed === "click" && deed.action === "task.fresh_link",
   },
   {
     say: "Now let something go wrong: press Outside worlds, then Lost answer. Nothing is charged twice.",
-    isDone: (done) => "control" in done && done.control === "scenario",
+    isDone: (deed) => "control" in deed && deed.control === "scenario",
   },
 ];
 
-const kept = "coach";
+const storageKey = "coach";
 
 /** Shows one line below the top: the first steps until each is done, or a scenario's advice. */
 export function createCoach() {
@@ -90,7 +90,7 @@ export function createCoach() {
   const close = pressable({ class: "tool", "aria-label": "Close the hint", click: shut }, "×");
   const node = h("section", { class: "coach", "aria-label": "What to do now" }, words, close);
 
-  const reached = () => Number(localStorage.getItem(kept));
+  const reached = () => Number(localStorage.getItem(storageKey));
   let advice: string | undefined;
 
   function show(): void {
@@ -101,7 +101,7 @@ export function createCoach() {
   }
 
   function reach(step: number): void {
-    localStorage.setItem(kept, String(step));
+    localStorage.setItem(storageKey, String(step));
     show();
   }
 
@@ -120,8 +120,8 @@ export function createCoach() {
       show();
     },
     /** Goes on when somebody has done the present step. */
-    follow(done: Deed | Control, by: Screen | undefined): void {
-      if (by !== undefined && steps[reached()]?.isDone(done, by) === true) reach(reached() + 1);
+    follow(deed: Deed | Control, by: Screen | undefined): void {
+      if (by !== undefined && steps[reached()]?.isDone(deed, by) === true) reach(reached() + 1);
     },
   };
 }

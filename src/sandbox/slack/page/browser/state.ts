@@ -35,11 +35,11 @@ export function emptyState() {
 
 /** Reads `#as=U1&in=C1&thread=1.2`, so that a reload and the back button lead to the same place. */
 export function readAddress(): Spot {
-  const given = new URLSearchParams(location.hash.slice(1));
+  const parameters = new URLSearchParams(location.hash.slice(1));
   return {
-    me: given.get("as") ?? "",
-    place: given.get("in") ?? "",
-    thread: given.get("thread") ?? undefined,
+    me: parameters.get("as") ?? "",
+    place: parameters.get("in") ?? "",
+    thread: parameters.get("thread") ?? undefined,
   };
 }
 
@@ -51,7 +51,7 @@ export function writeAddress({ me, place, thread }: Spot): void {
 
 export const keyOf = ({ channel, ts }: Pick<Said, "channel" | "ts">) => `${channel}/${ts}`;
 
-export const isMessage = (said: Said): said is Message => "fileIds" in said;
+export const isMessage = (message: Said): message is Message => "fileIds" in message;
 
 /** Applies the news to the state. */
 export function learn(state: State, news: News): void {

@@ -67,8 +67,8 @@ export function surfaceOf(app: App, { place, fields, values }: Standing): Surfac
     upload: async (file) => (await app.upload(file))?.id ?? "",
     held(block, element) {
       const [blockId, actionId] = [textOf(block["block_id"]), textOf(element["action_id"])];
-      const given = values?.[blockId]?.[actionId] ?? initialValues([block])[blockId]?.[actionId];
-      return fieldsOf(given);
+      const entry = values?.[blockId]?.[actionId] ?? initialValues([block])[blockId]?.[actionId];
+      return fieldsOf(entry);
     },
   };
 }

@@ -9,18 +9,18 @@ import { type Field, createDialog, entered, surfaceOf } from "./surfaces.ts";
 
 export function createModal(app: App): Part {
   const node = h("div", {});
-  let shown: { readonly dialog: HTMLDialogElement; readonly view: View } | undefined;
+  let current: { readonly dialog: HTMLDialogElement; readonly view: View } | undefined;
 
   function update(): void {
     const view = app.state.screen?.modal;
-    if (view?.id === shown?.view.id && view?.hash === shown?.view.hash) return;
-    shown?.dialog.close();
-    shown?.dialog.remove();
-    shown = view === undefined ? undefined : { dialog: drawModal(app, view), view };
-    if (shown === undefined) return;
-    node.append(shown.dialog);
-    shown.dialog.showModal();
-    shown.dialog.querySelector<HTMLElement>(".block :is(select, input, textarea)")?.focus();
+    if (view?.id === current?.view.id && view?.hash === current?.view.hash) return;
+    current?.dialog.close();
+    current?.dialog.remove();
+    current = view === undefined ? undefined : { dialog: drawModal(app, view), view };
+    if (current === undefined) return;
+    node.append(current.dialog);
+    current.dialog.showModal();
+    current.dialog.querySelector<HTMLElement>(".block :is(select, input, textarea)")?.focus();
   }
 
   return { node, update };

@@ -9,9 +9,9 @@ export function createWorlds(app: App): Part {
     [partnerPart(app)],
     [partnerFaults(app), tasks(app)],
   ];
-  const drawn = columns.map((parts) => h("div", {}, ...parts.map(({ node }) => node)));
+  const elements = columns.map((parts) => h("div", {}, ...parts.map(({ node }) => node)));
   const update = () => columns.flat().forEach((part) => part.update());
-  return { node: h("div", { class: "worlds" }, ...drawn), update };
+  return { node: h("div", { class: "worlds" }, ...elements), update };
 }
 
 const section = (title: string, ...children: readonly HTMLElement[]) =>
@@ -158,8 +158,8 @@ function partnerFaults(app: App): Part {
   const update = () => {
     const { welcome, worlds } = app.state;
     if (action.options.length === 0 && welcome !== undefined) {
-      const named = welcome.actions.map((name) => [name, name.replaceAll("_", " ")] as const);
-      const all = [...named, ["", "request of any kind"] as const];
+      const entries = welcome.actions.map((name) => [name, name.replaceAll("_", " ")] as const);
+      const all = [...entries, ["", "request of any kind"] as const];
       action.append(...all.map(([value, words]) => h("option", { value }, words)));
     }
     const waiting = (worlds?.waitingFaults ?? []).join(", ");
