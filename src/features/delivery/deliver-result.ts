@@ -21,10 +21,9 @@ import {
 import { canBePutBack } from "#domain/manuscript.ts";
 import type { Download } from "#domain/partner.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
-import type { LimitCheck } from "#domain/spending/person-limits.ts";
 import type { Task, TaskState } from "#domain/task.ts";
 import { isResultLate } from "#domain/translation/polling.ts";
-import { countItems, ifReadable } from "#features/shared/records.ts";
+import { countLink, ifReadable } from "#features/shared/records.ts";
 import { type Click, findQuote, isPresent, mayHaveResult } from "#features/shared/rights.ts";
 
 export type DeliveryOutcome = NoDelivery | LinkOutcome;
@@ -64,11 +63,6 @@ export async function linkTo(
     // Not in the contract: the answer for a result that cannot be downloaded yet.
     return error instanceof NotFoundError ? { status: "not-finished" } : noLink(ctx, error);
   }
-}
-
-/** Counts one more link against the person’s limit. */
-export function countLink(ctx: AppContext, { person }: Click): Promise<LimitCheck> {
-  return countItems(ctx, { kind: "links", person, ids: [`${ctx.now()} ${ctx.tick()}`] });
 }
 
 /**

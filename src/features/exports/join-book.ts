@@ -17,13 +17,12 @@ import { charactersOf } from "#domain/task.ts";
 import {
   type NoLink,
   noLink,
-  countLink,
   TooLargeToPostError,
   inMemory,
   putBack,
 } from "#features/delivery/deliver-result.ts";
 import { readCoverage } from "#features/shared/read-coverage.ts";
-import { ifReadable } from "#features/shared/records.ts";
+import { countLink, ifReadable } from "#features/shared/records.ts";
 import { type Click, findQuote, isPresent, mayHaveResult } from "#features/shared/rights.ts";
 
 import { pairWithSource, readMs } from "./export-result.ts";
@@ -91,7 +90,6 @@ async function runsFor(
   return (await Promise.all(searches)).flat();
 }
 
-/** Returns a quote's manuscript with the names of its chapters. */
 async function textOf({ texts }: AppContext, quote: Quote) {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;

@@ -73,6 +73,14 @@ export async function countItems(
   return outcome;
 }
 
+/** Counts one more link against a person’s limit: a download, an export and a book each are one. */
+export function countLink(
+  ctx: AppContext,
+  { person }: { readonly person: string },
+): Promise<LimitCheck> {
+  return countItems(ctx, { kind: "links", person, ids: [`${ctx.now()} ${ctx.tick()}`] });
+}
+
 export async function sentGlossary(
   { glossaries }: AppContext,
   { glossary }: Pick<Task, "glossary">,
