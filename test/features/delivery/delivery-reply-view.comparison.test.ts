@@ -110,7 +110,3 @@ test("terms that were not found are named as the glossary has them, five at most
     "5 of 12 glossary terms were used; not found in exactly this form: “&lt;@U1&gt;”, “b”, “c”, “d”, “e” and 2 more.",
   );
 });
-
-test("what is the same in both is counted", () => {
-  expect(said({ same: 3 }).notes).toContain("These look untranslated: 3 paragraphs.");
-});

@@ -11,9 +11,7 @@ import {
   aPreview,
   aQuote,
   aSerial,
-  aTask,
   completed,
-  failed,
   noTerms,
   noon,
 } from "../../builders.ts";
@@ -266,14 +264,6 @@ describe("of a text that was edited since", () => {
 });
 
 describe("what was approved on the card itself", () => {
-  test("is asked for again after it failed, with what the first may cost", () => {
-    const quote = aQuote({ tasks: [aTask({ state: failed() })] });
-
-    expect(confirmOf(card(quote).blocks, "quote.again")).toContain(
-      "an earlier translation failed, and may still be charged.",
-    );
-  });
-
   test("as a preview is charged besides, and both dialogs say so", () => {
     const quote = aQuote({ tasks: [aPreview({ state: completed() })] });
 

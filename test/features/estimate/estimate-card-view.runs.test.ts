@@ -63,10 +63,6 @@ describe("after an approval", () => {
     expect(text).toContain("“baking &lt;!here&gt;”, which I take as still running");
   });
 
-  test("an overdue run says so", () => {
-    expect(cardOf(running({ overdueSince: 1 })).text).toContain("Taking longer than usual.");
-  });
-
   test("a charge above what was approved is not passed over", () => {
     const { text } = cardOf(completed({ charged: 12_400 }));
 

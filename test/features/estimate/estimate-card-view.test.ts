@@ -14,7 +14,6 @@ import {
   anEstimate,
   inquirySlice,
   completed,
-  rejectedFor,
   running,
   aRequest,
 } from "../../builders.ts";
@@ -205,16 +204,6 @@ describe("the offer", () => {
 
   test("the details of an approved card show no balance, which was read before the approval", () => {
     expect(details(aQuote({ tasks: [aTask({ state: running() })] }))).not.toContain("*Balance*");
-  });
-
-  test("a refused estimate leaves our own count standing", () => {
-    const refused = aTask({
-      kind: "estimate",
-      approval: undefined,
-      state: rejectedFor("bad-request"),
-    });
-
-    expect(details(aQuote({ tasks: [refused] }))).toContain("None; priced on our own count.");
   });
 
   test("a short balance names what is missing, and nothing leads that fails", () => {

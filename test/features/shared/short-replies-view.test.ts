@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
 import type { ManuscriptFaultReason } from "#domain/manuscript.ts";
-import { approveReply } from "#features/approval/decision-replies-view.ts";
 import { linkReply } from "#features/delivery/delivery-reply-view.ts";
 import {
   declinedReply,
@@ -10,7 +9,6 @@ import {
 } from "#features/estimate/estimate-card-view.ts";
 import { statusReply } from "#features/home/home-view.ts";
 import { batchTotalReply, helpReply, typoReply } from "#features/intake/intake-replies-view.ts";
-import { changeReply } from "#features/shared/change-reply-view.ts";
 import { parseTaskValue } from "#features/shared/ids.ts";
 import { notAllowedReply } from "#features/shared/short-replies-view.ts";
 import { cardMetadata, noticeMetadata } from "#features/shared/thread.ts";
@@ -30,12 +28,6 @@ import {
 import { testContext, shownText } from "../../support/context.ts";
 
 describe("clicks", () => {
-  test("a second approver learns that the click charged nothing", () => {
-    const { text } = approveReply({ status: "already-approved", task: aTask() }, testContext);
-
-    expect(text).toBe("This was already approved. Nothing more was charged.");
-  });
-
   test("who may decide hears what it costs now", () => {
     const { text } = reopenedReply(aQuote(), { by: "U0ROBIN" }, testContext);
 
@@ -51,20 +43,6 @@ describe("clicks", () => {
     const { text } = reopenedReply(quote, { by: "U0ROBIN" }, testContext);
 
     expect(text).toMatch(/^Requested again: “The Lighthouse.txt” → French \(<@U0ROBIN>\)\. <@/u);
-  });
-
-  test("an approval that came to nothing says so", () => {
-    expect(approveReply({ status: "stale" }, testContext).text).toMatch(/nothing was charged/iu);
-  });
-
-  test("a decline that comes too late says that the run cannot be stopped", () => {
-    expect(changeReply({ status: "sent" }, testContext)?.text).toContain("it can’t be undone");
-  });
-
-  test("a language cannot be changed after an approval", () => {
-    expect(changeReply({ status: "language-stays" }, testContext)?.text).toContain(
-      "language stays",
-    );
   });
 
   test("somebody who may not spend learns who may", () => {
