@@ -14,7 +14,9 @@ try {
   const { startBot } = await import("./app.ts");
   const { sleep } = await import("#lib/clock.ts");
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
-  const stopped = stopSignal();
+  const stopped = new Promise<NodeJS.Signals>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
+  });
   const bot = await startBot(config, {
     now: Date.now,
     tick: () => performance.now(),
@@ -43,10 +45,4 @@ try {
   const reason = error instanceof Error ? error.message : String(error);
   console.error(isFault ? reason : `Galley could not start: ${reason}`);
   process.exit(isFault ? 78 : 1);
-}
-
-function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
-  });
 }

@@ -1,4 +1,4 @@
-import type { Coverage, ExistingRun } from "#domain/claim.ts";
+import type { Coverage } from "#domain/claim.ts";
 import { withoutCoverage } from "#domain/coverage.ts";
 import { forgetTerms, termHome } from "#domain/glossary/quote-terms.ts";
 import { type Quote, hasSpent, manuscriptOf } from "#domain/quote.ts";
@@ -20,17 +20,14 @@ export function continuedBy(quote: Quote, runs: Coverage["runs"]): readonly stri
   const least = Math.max(leastCharacters, leastShare * characters);
   const overlaps = new Map<string, number>();
   for (const run of runs) {
-    const most = Math.max(overlaps.get(run.quoteId) ?? 0, knownIn(run));
+    const length = Math.max(lengthOf(run.slice), run.known?.characters ?? 0);
+    const most = Math.max(overlaps.get(run.quoteId) ?? 0, length);
     if (run.quoteId !== quote.id && run.status !== "erased") overlaps.set(run.quoteId, most);
   }
   return [...overlaps]
     .filter(([, count]) => count >= least)
     .toSorted(([, one], [, other]) => other - one)
     .map(([id]) => id);
-}
-
-function knownIn({ slice, known }: ExistingRun): number {
-  return Math.max(lengthOf(slice), known?.characters ?? 0);
 }
 
 /** Puts the quote into the other one's book: the card looks up its terms and limits again. */

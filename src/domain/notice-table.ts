@@ -189,7 +189,6 @@ function directMessageDigest(quote: Quote, about: AboutOf<"direct">): string | u
   return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
 }
 
-/** Returns the run's state, and whether the account was read beside it. */
 function adminCardDigest(quote: Quote, { topic, key }: AboutOf<"admin-card">): string {
   if (unsendableTasks(quote).some((task) => task.key === key)) return "stranded";
   const face = taskStatusDigest(quote, key);

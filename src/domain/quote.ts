@@ -334,7 +334,6 @@ export function successorsOf({ tasks }: Quote, key: string): readonly Task[] {
         .filter((task) => isPaid(task) && isLive(task) && sharesText(task, run));
 }
 
-/** True for runs of the same kind, into the same language, with some characters in common. */
 function sharesText(one: Task, other: Task): boolean {
   return (
     one.kind === other.kind &&

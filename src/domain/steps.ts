@@ -160,7 +160,6 @@ function postableFrom(quote: Quote): Wait {
   return isOpen && !isTold ? after(quote.request.at, cardPatienceMs) : atOnce;
 }
 
-/** Returns what is due while the decision is open. */
 function undecidedSteps(quote: Quote, setup: Setup): readonly Step[] {
   if (quote.decision.status !== "open") return [];
   return [
@@ -198,7 +197,6 @@ function taskSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
   return [...followUps, ...runSteps(quote, task, setup)];
 }
 
-/** Returns what is due once a run has ended, in this order. */
 function afterRun(task: Task): readonly AfterRun[] {
   return [
     ...(isRecorded(task) ? [] : ["record-charge" as const]),

@@ -36,13 +36,10 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   routes.command(async ({ ack, command, respond }) => {
     await ack();
     const reply = await commandReply(deps, command);
-    if (reply !== undefined) await answer(deps, { respond, ...placeOfCommand(command) }, reply);
+    const { response_url: address, user_id: person, channel_id: channel } = command;
+    if (reply !== undefined) await answer(deps, { respond, address, person, channel }, reply);
   });
   registerFailed(app, deps);
-}
-
-function placeOfCommand({ response_url: address, user_id: person, channel_id }: SlashCommand) {
-  return { address, person, channel: channel_id };
 }
 
 const commandChars = 500;

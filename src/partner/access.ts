@@ -56,7 +56,6 @@ export function createAccess(deps: AccessDeps) {
 /** Not in the contract: how long a link lives. */
 const linkMs = 20_000;
 
-/** Returns the same partner, with every call made through `ask`. */
 function askedBy(
   partner: Partner,
   ask: <T>(call: () => Promise<T>, endpoint: Endpoint) => Promise<T>,

@@ -114,7 +114,6 @@ type Sent = {
   cut?: { readonly error: unknown };
 };
 
-/** Returns the body for undici, and what became of it. */
 function watch(stream: AsyncIterable<Uint8Array>, deadline: AbortSignal) {
   const progress: Sent = { hasLeft: false };
   async function* watched() {

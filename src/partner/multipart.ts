@@ -38,10 +38,12 @@ export function createForm(create: CreateTask, fileField: string): Form {
   };
 }
 
-/** Returns the bytes around the text. */
 function frameOf(body: TaskBody, fileField: string) {
   const boundary = boundaryFor(body.key);
-  const parts = fieldsOf(body).map(([name, value]) => part(boundary, name, value));
+  const parts = fieldsOf(body).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
   return {
     boundary,
     opening: Buffer.from(parts.join("") + fileHead(boundary, fileField)),
@@ -92,10 +94,6 @@ function canonicalJson(glossary: Glossary): string {
     .sort()
     .map((source) => `${JSON.stringify(source)}:${JSON.stringify(glossary[source])}`);
   return `{${members.join(",")}}`;
-}
-
-function part(boundary: string, name: string, value: string): string {
-  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
 /** Sends a neutral file name: the file's own name is confidential and would change the bytes. */

@@ -81,7 +81,6 @@ export function createPeople(deps: PeopleDeps) {
   };
 }
 
-/** Returns a function that reads the members of a user group. */
 function createGroups({ client, admins, approvers, now, onGroupRefused }: PeopleDeps) {
   const listed = new Set([...admins, ...approvers].filter(isGroup)).size;
   /** When groups were read within the last minute. */

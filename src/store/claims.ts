@@ -216,10 +216,9 @@ async function movedCredits(
   before: Quote,
   after: Quote,
 ): Promise<Change | undefined> {
-  const isReserved = (task: Task) => isLive(task) && task.recorded === undefined;
   // A run that an admin found not to exist may come back.
   const added = paidTasks(after).filter(
-    (task) => isReserved(task) && !hadTask(before, task, isLive),
+    (task) => isLive(task) && task.recorded === undefined && !hadTask(before, task, isLive),
   );
   const over = paidTasks(after).filter((task) => !isLive(task) && hadTask(before, task, isLive));
   if (added.length === 0 && over.length === 0) return undefined;

@@ -299,7 +299,6 @@ function readKnown({ read }: QuoteStoreParts, id: string, raw: string | undefine
   return read(id, raw);
 }
 
-/** Returns the new text of a quote, with the changes of its index entries. */
 function rewritten({ hasWorkLeft }: QuoteStoreParts, old: Quote, quote: Quote) {
   const add = entriesOf(quote, hasWorkLeft(quote));
   // What work is left depends on the setup, which may have changed: all entries are removed.

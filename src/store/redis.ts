@@ -112,7 +112,8 @@ export async function connectRedis({
       if (!client.isReady) continue;
       await clock.read().catch(() => undefined);
       // Without a write nothing else tells of a primary that was demoted.
-      if (await isReplica(client).catch(() => false)) {
+      const roles = await client.info("replication").catch(() => "");
+      if (/^role:slave/mu.test(roles)) {
         renew(client, onFault);
         for (const listener of demoted) listener();
       }
@@ -197,10 +198,6 @@ async function readTime(client: RedisClient): Promise<number> {
   return Number(seconds) * 1000 + Number(micros) / 1000;
 }
 
-async function isReplica(client: RedisClient): Promise<boolean> {
-  return /^role:slave/mu.test(await client.info("replication"));
-}
-
 /** Ends the connection and opens another, which may lead to another server. */
 function renew(client: RedisClient, onFault: RedisOptions["onFault"]): void {
   if (!client.isReady) return;
@@ -229,9 +226,10 @@ function createCall(
   let fault: unknown;
   client.on("error", (error) => void (fault = error));
   client.on("ready", () => void (fault = undefined));
-  const isSilent = () => fault === undefined || fault instanceof SocketTimeoutError;
   const words = () =>
-    isSilent() ? "Redis did not answer in time" : `Redis cannot be reached (${String(fault)})`;
+    fault === undefined || fault instanceof SocketTimeoutError
+      ? "Redis did not answer in time"
+      : `Redis cannot be reached (${String(fault)})`;
   const late = (): never => {
     throw new RedisUnavailableError(words());
   };

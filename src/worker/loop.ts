@@ -196,7 +196,6 @@ async function partnerLoop(deps: AgendaDeps, state: LoopState): Promise<void> {
   }
 }
 
-/** Returns the ms until the next step is due, or a due poll is considered again. */
 function msToNextLook({ now, setup }: AgendaDeps, { entries }: LoopState): number {
   const again = Math.min(longestPartnerWaitMs, setup.pollMaxMs);
   let wait = longestPartnerWaitMs;

@@ -109,7 +109,6 @@ function alikeIn(
 
 type ChapterPart = { readonly number: number; readonly from: number; readonly to: number };
 
-/** Returns the paragraphs of each chapter. */
 function partsOf(
   source: readonly Paragraph[],
   chapters: readonly ChapterStart[],

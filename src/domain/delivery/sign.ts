@@ -15,7 +15,8 @@ export function signOf(quote: Quote): Sign {
   const sign = run === undefined ? undefined : signOfRun(run);
   if (sign === undefined) return closedAt(quote) === undefined ? "open" : "closed";
   const isPart = sign === "ready" && run?.slice !== undefined;
-  return isPart && isLeft(quote) ? "open" : sign;
+  const isLeft = quote.decision.status === "open" && freeSlice(quote).length > 0;
+  return isPart && isLeft ? "open" : sign;
 }
 
 /** Returns undefined for a rejected run: its text is on offer again. */
@@ -34,11 +35,6 @@ export function signOfRun(task: Task): Exclude<Sign, "open" | "closed"> | undefi
     case "rejected":
       return undefined;
   }
-}
-
-/** Returns true while chapters are still on offer beside those that were translated. */
-function isLeft(quote: Quote): boolean {
-  return quote.decision.status === "open" && freeSlice(quote).length > 0;
 }
 
 /** The first of these signs that a card of the message has is shown; none while one is on offer. */

@@ -115,7 +115,6 @@ export function termsOnCard(quote: Quote): BookTerms | undefined {
     : undefined;
 }
 
-/** True while the card can be changed: its text was read, and is still there. */
 function isChangeable(quote: Quote): boolean {
   return (
     quote.decision.status === "open" && manuscriptOf(quote) !== undefined && !isTextLost(quote)
@@ -212,7 +211,6 @@ function menuOf(quote: Quote, state: CardState): readonly MenuItem[] {
   return menuItems.filter((item) => visibility[item]);
 }
 
-/** Returns true when the text has several chapters, and not all were approved on this card. */
 function hasChapters(quote: Quote): boolean {
   const { chapters } = manuscriptOf(quote) ?? { chapters: [] };
   const own = coveringRuns(quote, "translation").filter((run) => run.quoteId === quote.id);

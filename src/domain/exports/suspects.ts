@@ -48,7 +48,6 @@ export function findSuspects(
     );
 }
 
-/** Returns the rows that hold paragraphs of these stretches. */
 function rowsIn(rows: readonly Row[], stretches: readonly Stretch[]): ReadonlySet<number> {
   let paragraph = 0;
   return new Set(
@@ -141,7 +140,6 @@ function numbersIn(text: string): readonly string[] {
   return numbers.map((number) => number.replaceAll(/\D/gu, ""));
 }
 
-/** Finds terms of the run in the source whose agreed wording the translation lacks. */
 function lookAtTerms(glossary: Glossary): Check {
   const terms = Object.entries(glossary);
   return ({ source, target }) => {

@@ -239,10 +239,9 @@ export function recordEnd(account: Account, { key, credits, as, now }: RecordedE
   const where = spentIn(reservation);
   const spent = { ...account.spent, [where]: (account.spent[where] ?? 0) + credits };
   const oldest = monthOf(now - keptMs);
-  const forgotten = (one: Reservation) => one.freed === true && monthOf(one.at) < oldest;
   return {
     ...account,
-    reservations: others.filter((one) => !forgotten(one)),
+    reservations: others.filter(({ freed, at }) => freed !== true || monthOf(at) >= oldest),
     spent: Object.fromEntries(Object.entries(spent).filter(([where]) => where >= oldest)),
     recorded: account.recorded + credits,
   };

@@ -102,7 +102,6 @@ export function moveTask(
     : result;
 }
 
-/** Adds notices for admins: open decisions, and charges above the approved price. */
 function tellAdmins(quote: Quote, task: Task): Quote {
   const { key, price, sent, state } = task;
   if (isShort(task)) return addNotice(quote, adminsOn("short", key));

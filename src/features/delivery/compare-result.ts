@@ -35,7 +35,6 @@ export async function compareResult(ctx: AppContext, quote: Quote, key: string):
   }
 }
 
-/** Returns true when another try would not help. */
 function cannotBeRead(error: unknown): boolean {
   if (error instanceof ManuscriptError) return error.reason !== "interrupted";
   return [NotFoundError, HostNotAllowedError, UnexpectedReplyError, TextMismatchError].some(

@@ -298,7 +298,6 @@ function columns(rows: Excerpt): SectionBlock {
   };
 }
 
-/** Returns the first rows, as many as keep a message short. */
 function fitting(rows: Excerpt): Excerpt {
   let room = most;
   const end = rows.findIndex(([source, target]) => {

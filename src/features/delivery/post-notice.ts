@@ -74,15 +74,12 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
     const next = await ctx.quoteStore.change(quote.id, (before) =>
       changeNotice(before, notice.id, { status: "undeliverable", why }),
     );
-    if (notice.about.kind === "admin-card" && !isAnyAdminTold(next)) ctx.refusals.unheard(why);
+    const isAnyAdminTold = next.notices.some(
+      ({ about, state }) => about.kind === "admin-card" && state.status !== "undeliverable",
+    );
+    if (notice.about.kind === "admin-card" && !isAnyAdminTold) ctx.refusals.unheard(why);
     return next;
   }
-}
-
-function isAnyAdminTold({ notices }: Quote): boolean {
-  return notices.some(
-    ({ about, state }) => about.kind === "admin-card" && state.status !== "undeliverable",
-  );
 }
 
 /**

@@ -61,9 +61,10 @@ async function eraseQuote(
   { id }: Quote,
 ): Promise<boolean> {
   // The rare looks at a run that failed or vanished long ago do not keep it.
-  const isBusy = (quote: Quote) => stepsOf(quote, setup).some(({ at }) => at <= now() + hourMs);
   const may = (quote: Quote) =>
-    paidTasks(quote).length === 0 || (closedAt(quote) !== undefined && !isBusy(quote));
+    paidTasks(quote).length === 0 ||
+    (closedAt(quote) !== undefined &&
+      !stepsOf(quote, setup).some(({ at }) => at <= now() + hourMs));
   // This comes first: a click on the card in between must not restore it.
   await erased.change(id, () => now());
   const isErased = await quoteStore.erase(id, may);

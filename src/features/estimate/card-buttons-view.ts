@@ -83,10 +83,9 @@ export function decidingButtons(
 ): KnownBlock[] {
   const { buttons } = cardModel(quote, context.setup);
   const refused = refusedTo(quote, person, context.setup);
-  const isShort = ({ offer }: Approve) => missingCredits(quote, offer.price) > 0;
-  const canSucceed = (one: Approve) => !isShort(one) && (refused === undefined || isPartOf(one));
-  const isPartOf = ({ product }: Approve) =>
-    refused === "short-of-credits" && product !== mainProduct(quote);
+  const canSucceed = ({ offer, product }: Approve) =>
+    missingCredits(quote, offer.price) <= 0 &&
+    (refused === undefined || (refused === "short-of-credits" && product !== mainProduct(quote)));
   const deciding = buttons.filter(
     (one) =>
       one.kind === "decline" ||

@@ -100,7 +100,6 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
   decline: (_, { locale }) => [textInput(formBlocks.reason, locale.t`Reason`, locale)],
 };
 
-/** Draws the glossary that an approval would freeze, its effect, and the choice of how it is used. */
 function termsBlock(quote: Quote, { locale, setup }: ViewContext): KnownBlock {
   const { t, amount } = locale;
   const terms = termsOnCard(quote);

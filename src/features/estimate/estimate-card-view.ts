@@ -65,14 +65,17 @@ export function estimateCard(
   const title = cardTitle(quote, context);
   const headline = headlineOf(quote, model.state, context);
   const note = noteLine(quote, model.state, context);
+  const { decision, trouble } = quote;
+  // What somebody asks for is of interest until the text is approved or declined.
+  const isUndecided = decision.status === "open" && !hasTranslation(quote);
   const lines = [
     ...(note === undefined ? [] : [note]),
-    ...(isUndecided(quote) ? requestLine(quote, context.locale) : []),
+    ...(isUndecided ? requestLine(quote, context.locale) : []),
     ...(model.state.status === "offer"
       ? [...rateLine(quote, context), ...leftOutNote(quote, context)]
       : []),
     ...otherRuns(quote, context),
-    ...troubleLine(quote, context),
+    ...(trouble === undefined ? [] : [`⚠️ ${troubleWords(trouble, context.locale)}`]),
     ...endorsements(quote, context),
   ];
   const requester = context.nameOf(quote.request.by);
@@ -97,10 +100,6 @@ export function estimateCard(
   };
 }
 
-function troubleLine({ trouble }: Quote, { locale }: ViewContext): readonly string[] {
-  return trouble === undefined ? [] : [`⚠️ ${troubleWords(trouble, locale)}`];
-}
-
 function rateLine(quote: Quote, { locale }: ViewContext): readonly string[] {
   const rate = partnerRate(quote);
   return rate === undefined ? [] : [rateWords(rate, locale)];
@@ -115,11 +114,6 @@ function leftOutNote(quote: Quote, { locale }: ViewContext): readonly string[] {
   return [
     question === undefined ? leftOutLine(words.parts, locale) : `⚠️ ${escapeMrkdwn(question)}`,
   ];
-}
-
-/** What somebody asks for is of interest until the text is approved or declined. */
-function isUndecided(quote: Quote): boolean {
-  return quote.decision.status === "open" && !hasTranslation(quote);
 }
 
 export function peopleOnCard({ request, decision, approval, tasks }: Quote): readonly string[] {

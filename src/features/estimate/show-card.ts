@@ -156,7 +156,9 @@ async function refused(ctx: AppContext, quote: Quote, fault: SlackRefusedError):
   // A card that Slack will not update is posted again like a lost one, but only for a new run:
   // nothing is sent before a card names it.
   const isLost = isGoneMessage(fault) || (quote.card.status === "posted" && !isClosed(fault));
-  const mayStay = !isGoneMessage(fault) && namesItsRun(quote);
+  const { card } = quote;
+  const namesItsRun = card.status === "posted" && card.key === cardTask(quote)?.key;
+  const mayStay = !isGoneMessage(fault) && namesItsRun;
   return ctx.quoteStore.change(quote.id, (before) => {
     // Nobody has to see a card again of which nothing is left to decide or to read.
     if (before.erasedAt !== undefined && before.card.status === "posted") {
@@ -169,10 +171,6 @@ async function refused(ctx: AppContext, quote: Quote, fault: SlackRefusedError):
       ? { ...before, card: { status: "none" } }
       : fallBackToDirectMessage(before, fault.code);
   });
-}
-
-function namesItsRun(quote: Quote): boolean {
-  return quote.card.status === "posted" && quote.card.key === cardTask(quote)?.key;
 }
 
 function faceOf(quote: Quote): Pick<PostedCard, "face" | "key"> {

@@ -184,6 +184,8 @@ export async function quotesIn(
   const ownLast = readable.toSorted(
     (one, other) => Number(one.request.by === person) - Number(other.request.by === person),
   );
-  const glossaryOf = (quote: Quote) => JSON.stringify([termHome(quote), quote.target]);
-  return [...new Map(ownLast.map((quote) => [glossaryOf(quote), quote])).values()];
+  const byGlossary = ownLast.map(
+    (quote) => [JSON.stringify([termHome(quote), quote.target]), quote] as const,
+  );
+  return [...new Map(byGlossary).values()];
 }

@@ -17,7 +17,6 @@ export const glossary = {
   resultEntries: { csv: sending("csv"), json: sending("json") },
 } as const satisfies Feature;
 
-/** Sends the terms of a result as a file. */
 function sending(format: GlossaryFormat): ResultEntry {
   return async (deps, { person }, { quote, task }) => {
     const terms = task.state.status === "completed" ? task.state.result.terms : [];

@@ -265,7 +265,6 @@ export function statusReply(
   };
 }
 
-/** Returns the card’s headline, or what an offer waits for. */
 function standWords(quote: Quote, context: ViewContext): string {
   const { setup, locale } = context;
   const { t, counted } = locale;

@@ -58,7 +58,8 @@ async function called({ ctx }: ListenerDeps, message: PersonMessage) {
 async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {
   const { channel, ts, thread, person: requester } = message;
   const files = await Promise.all(message.files.map((file) => withName(deps, file)));
-  const isNamed = isRequest(deps, message);
+  const { isMention, text } = message;
+  const isNamed = isMention || text.includes(`<@${deps.botUserId}>`) || asking.test(text);
   // Even a file that is no manuscript needs an answer then.
   const isAsked = message.isDirect || isNamed;
   const candidates = isAsked ? files : files.filter((one) => !deps.isIgnoredFile(one.name));
@@ -72,19 +73,12 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
     );
   }
   const manuscripts = candidates.map((file) => ({ ...file, ts, thread }));
-  const aims = isAsked ? aimsOf(deps, message) : [];
+  const vocabulary = vocabularyOf(deps.ctx.setup.languages, spokenLanguages);
+  const aims = isAsked ? languagesAimedAt(text, vocabulary) : [];
   const targets = aims.length === 0 ? undefined : aims;
   const check = await receivePosted(deps.ctx, { channel, requester, manuscripts, targets });
   if (check.status === "within-limit") return;
   await answerOnce(deps, message, (context) => tooManyReply(check, context));
-}
-
-function aimsOf({ ctx }: ListenerDeps, { text }: PersonMessage): readonly string[] {
-  return languagesAimedAt(text, vocabularyOf(ctx.setup.languages, spokenLanguages));
-}
-
-function isRequest({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
-  return isMention || text.includes(`<@${botUserId}>`) || asking.test(text);
 }
 
 /** “Translate”, as people write it in the languages that Galley speaks. */

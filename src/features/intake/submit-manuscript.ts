@@ -88,7 +88,6 @@ async function showAgainIfGone(
   return result;
 }
 
-/** Counts the cards within one person's limit. */
 async function countCards(ctx: AppContext, cards: readonly CardPlan[]): Promise<LimitCheck> {
   const [first] = cards;
   if (first === undefined) return { status: "within-limit" };

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
-import { type Claim, type Coverage, textNamesKey } from "#domain/claim.ts";
+import { type Coverage, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, StoreContext } from "#domain/context.ts";
 import { continuedBy, joined, mayJoin } from "#domain/continued-book.ts";
 import {
@@ -87,13 +87,11 @@ export async function readCoverage(ctx: AppContext, quote: Quote): Promise<Cover
     quote,
     runs: await Promise.all(matches.filter(isOfTarget).map((one) => withState(ctx, quote, one))),
     variants: matches.filter((match) => !isOfTarget(match)),
-    ofBook: claims.filter((claim) => claim.target === target && isOfBook(claim, book)),
+    ofBook: claims.filter(
+      (claim) => claim.target === target && book !== undefined && claim.book === book,
+    ),
   });
   return { target: quote.target, version, ...coverage };
-}
-
-function isOfBook(claim: Claim, book: string | undefined): boolean {
-  return book !== undefined && claim.book === book;
 }
 
 const claimsInTurn = 200;

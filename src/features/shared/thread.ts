@@ -67,7 +67,10 @@ export function createThread(deps: ThreadDeps): Thread {
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
-    expectCard: (quote) => expectCard(deps, quote),
+    expectCard: (quote) => {
+      const { channel } = placeOf(quote);
+      deps.contexts.forChannel(channel, views.peopleOnCard(quote)).catch(() => undefined);
+    },
     postCard: async (quote, beforeItLeaves) => {
       const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
@@ -151,11 +154,6 @@ function questions(client: WebClient): Pick<Thread, "findShare" | "isGone" | "li
   };
 }
 
-function expectCard({ contexts, views }: ThreadDeps, quote: Quote): void {
-  const { channel } = placeOf(quote);
-  contexts.forChannel(channel, views.peopleOnCard(quote)).catch(() => undefined);
-}
-
 /** Returns the place of a post. @throws SlackBusyError before its turn has come. */
 function takeTurn({ pace }: ThreadDeps, quote: Quote, where: Where, what: string): Where {
   pace({ channel: where.channel, person: quote.request.by, what: `${quote.id} ${what}` });
@@ -218,7 +216,6 @@ async function ifSlackMay(call: () => Promise<unknown>): Promise<void> {
   });
 }
 
-/** Draws the messages in the language of their conversation. */
 function drafts({ clients, contexts, sample, find, views }: ThreadDeps) {
   const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => {
     const context = await contexts.forChannel(channel, views.peopleOnCard(quote));

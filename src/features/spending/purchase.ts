@@ -134,7 +134,6 @@ function isUpToDate(quote: Quote, version: number): boolean {
   return manuscriptOf(quote) === undefined || coverageFor(quote)?.version === version;
 }
 
-/** Returns the account with the credits of the run reserved and counted, or the refusal. */
 function reserveRun(
   account: Account,
   { quote, task, policy }: { quote: Quote; task: Task; policy: Policy },
@@ -148,7 +147,6 @@ function reserveRun(
   return countAuto(committed, own, { perPersonDay, perMonth }) ?? { status: "over-auto-cap" };
 }
 
-/** Puts the balance of a refusal on the card. */
 async function showBalance(
   { quoteStore }: AppContext,
   quoteId: string,

@@ -1,4 +1,4 @@
-import { type Claim, textNamesKey } from "#domain/claim.ts";
+import { textNamesKey } from "#domain/claim.ts";
 import type { AppContext, SmallRecords } from "#domain/context.ts";
 import { canonicalTarget, coverStatus } from "#domain/coverage.ts";
 import { bringsText } from "#domain/delivery/delivery.ts";
@@ -228,7 +228,6 @@ async function bodyOf(
   };
 }
 
-/** Returns how the conversation wants its results. */
 async function deliveryWay(
   { settings }: AppContext,
   { place: { workspace, channel } }: Quote,
@@ -280,18 +279,19 @@ async function boughtElsewhere(
   const names = await texts.read(textNamesKey(manuscript));
   const language = canonicalTarget(target);
   const matchOf = createMatcher({ manuscript, names });
-  const isLater = (claim: Claim) =>
-    claim.target === language &&
-    claim.quoteId !== quote.id &&
-    claim.kind === kind &&
-    claim.at > (endOf(task) ?? 0);
   const others = await claims.all(quote.place.workspace, target);
   return others
-    .filter((claim) => isLater(claim) && isTold(matchOf(claim), slice))
+    .filter(
+      (claim) =>
+        claim.target === language &&
+        claim.quoteId !== quote.id &&
+        claim.kind === kind &&
+        claim.at > (endOf(task) ?? 0) &&
+        isTold(matchOf(claim), slice),
+    )
     .map(({ key }) => key);
 }
 
-/** True when a claim has enough of the slice to be told of. */
 function isTold(match: Match | undefined, slice: Slice): boolean {
   if (match === undefined) return false;
   return overlap(match.slice, slice) || isWorthTelling(intersection(match.known, slice), slice);

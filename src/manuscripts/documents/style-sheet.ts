@@ -42,14 +42,12 @@ function declared(body: string): Look {
     const at = declaration.indexOf(":");
     const name = declaration.slice(0, Math.max(0, at)).trim().toLowerCase();
     const property = properties.find((one) => one === name.replace(/-(?:line|caps)$/u, ""));
-    if (property !== undefined) look[property] = seen(property, declaration.slice(at + 1));
+    if (property === undefined) continue;
+    const value = declaration.slice(at + 1).toLowerCase();
+    // Empty for a value that looks like plain words.
+    look[property] = values[property].exec(value)?.[0] ?? "";
   }
   return look;
-}
-
-/** Returns "" for a value that looks like plain words. */
-function seen(property: Property, value: string): string {
-  return values[property].exec(value.toLowerCase())?.[0] ?? "";
 }
 
 const values: Readonly<Record<Property, RegExp>> = {

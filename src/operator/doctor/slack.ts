@@ -100,7 +100,9 @@ function refusalFinding(about: string, error: unknown, whatToDo: string): Findin
 }
 
 function personFinding(variable: string, { id, isMember, unknownAs }: KnownPerson): Finding {
-  if (unknownAs !== undefined) return nobodyFinding(variable, id, unknownAs);
+  if (unknownAs !== undefined) {
+    return `fix ${variable}: Slack knows nobody by ${id} (${unknownAs}): correct or remove it.`;
+  }
   return isMember
     ? `ok ${variable}: ${id} is a full member.`
     : `fix ${variable}: ${id} is a guest, a bot, deactivated or of another workspace, and may not approve: remove it.`;
@@ -110,10 +112,6 @@ function groupFinding(variable: string, id: string, members: number): Finding {
   return members === 0
     ? `fix ${variable}: the user group ${id} has no members: add some, or remove it.`
     : `ok ${variable}: the user group ${id} has members: ${members}.`;
-}
-
-function nobodyFinding(variable: string, id: string, code: string): Finding {
-  return `fix ${variable}: Slack knows nobody by ${id} (${code}): correct or remove it.`;
 }
 
 function unknownFinding(variable: string, id: string, error: unknown): Finding {

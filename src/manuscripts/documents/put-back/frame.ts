@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import type { Archive } from "#manuscripts/documents/archive.ts";
 import { readList, readPackage } from "#manuscripts/documents/epub.ts";
-import { type Span, decodePart } from "#manuscripts/documents/markup.ts";
+import { decodePart } from "#manuscripts/documents/markup.ts";
 
 import { odtInto, packageInto, pageInto, wordInto, writtenAcross } from "./into-language.ts";
 import { type Edit, asHtml, splice } from "./splice.ts";
@@ -78,13 +78,11 @@ async function epubFrame({
     // A page may be text as well as list.
     const ofText = edits.get(part) ?? [];
     const source = await decodePart(archive.read(part));
-    const own = labels.filter(({ at }) => !ofText.some((edit) => isBeside(edit.at, at)));
+    const own = labels.filter(
+      ({ at: { start, end } }) => !ofText.some(({ at }) => at.start <= end && at.end >= start),
+    );
     result.set(part, pageInto(splice(source, [...ofText, ...own], asHtml), target));
   }
   const packageSource = await sourceOf(path, { archive, changed: pages });
   return result.set(path, packageInto(packageSource, target));
-}
-
-function isBeside(one: Span, other: Span): boolean {
-  return one.start <= other.end && one.end >= other.start;
 }

@@ -27,13 +27,14 @@ export function newText(
   const inText = own.filter(({ kind, text: mark }) => kind !== "mark" || mark !== "");
   const before = blanksAt(inText[0], /^[ \t\r\n\f]+/u);
   const after = blanksAt(inText.at(-1), /(?<![ \t\r\n\f])[ \t\r\n\f]+$/u);
+  const marks: readonly Token[] = [
+    { kind: "text", text: before },
+    ...readMarks(block, text),
+    { kind: "text", text: after },
+  ];
   const tokens = withLines(
     inText,
-    joined([
-      { kind: "text", text: before },
-      ...readMarks(block, text),
-      { kind: "text", text: after },
-    ]),
+    marks.filter((token) => token.kind !== "text" || token.text !== ""),
   );
   const layout = layOut(inText, tokens, source);
   const silenced = pieces.filter(({ kind }) => kind === "silent");
@@ -78,10 +79,6 @@ function returnedIn(block: Block, tokens: readonly Laid[]): readonly Returned[] 
         : [];
     }),
   ];
-}
-
-function joined(tokens: readonly Token[]): readonly Token[] {
-  return tokens.filter((token) => token.kind !== "text" || token.text !== "");
 }
 
 /** Something that stays where it is, with the pieces that it has in the source. */
@@ -231,7 +228,7 @@ function filled(
   const split = slots.map((slot) => lostIn(slot, plainText));
   const like = split
     .flatMap(({ plain }) => plain)
-    .find((piece) => isPlaced(piece) && isPlain(piece))
+    .find((piece) => isPlaced(piece) && (piece.emphasis ?? []).every(({ key }) => key === ""))
     ?.emphasis?.at(-1)?.at;
   const model = like?.end === undefined ? undefined : { start: like.start, end: like.end };
   const edits: Edit[] = [];
@@ -292,10 +289,6 @@ function boundsOf(fixed: Fixed | undefined): Span | undefined {
   if (fixed.token.kind === "mark" && fixed.token.piece.at !== undefined) return undefined;
   const { start, end } = fixed.token.piece.element ?? {};
   return start === undefined || end === undefined ? undefined : { start, end };
-}
-
-function isPlain({ emphasis = [] }: Piece): boolean {
-  return emphasis.every(({ key }) => key === "");
 }
 
 /** Gives the content of a slot without a carrier to the slot before or after it. */
