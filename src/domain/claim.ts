@@ -157,11 +157,11 @@ export function chaptersNamed(
   slice: Slice = wholeOf(manuscript),
 ): readonly NamedChapter[] {
   // Ranges that touch are joined: a chapter may extend across them.
-  const merged = sliceOf(slice);
+  const ranges = sliceOf(slice);
   return manuscript.chapters.flatMap((chapter, index) => {
     const name = names[index];
     const range = rangeOf(chapter);
-    return name !== undefined && name !== "" && contains(merged, range) ? [{ name, ...range }] : [];
+    return name !== undefined && name !== "" && contains(ranges, range) ? [{ name, ...range }] : [];
   });
 }
 

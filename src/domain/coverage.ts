@@ -141,10 +141,10 @@ export function knownText(quote: Quote): KnownText | undefined {
 /** True when Galley has to leave a slice to people: more than next to nothing of it was bought before. */
 export function isBoughtBefore(quote: Quote, slice: Slice): boolean {
   const { units = [] } = coverageFor(quote) ?? {};
-  const bought = units
+  const purchaseLength = units
     .filter((unit) => overlap([unit], slice))
     .reduce((sum, unit) => sum + unit.bought, 0);
-  return bought > littleKnown(lengthOf(slice));
+  return purchaseLength > littleKnown(lengthOf(slice));
 }
 
 /** Returns the chapters, or the whole, that no translation covers. */
@@ -157,9 +157,9 @@ export function freeSlice(quote: Quote): Slice {
 
 /** Returns the runs of a kind that have some of what is sold with the slice. */
 export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly ExistingRun[] {
-  const sold = kind === "translation" ? intersection(knownUnits(quote), slice) : slice;
+  const part = kind === "translation" ? intersection(knownUnits(quote), slice) : slice;
   const isJudged = ({ known }: ExistingRun) => {
-    const shared = intersection(known?.slice ?? [], sold);
+    const shared = intersection(known?.slice ?? [], part);
     return kind === "translation" ? shared.length > 0 : isWorthTelling(shared, slice);
   };
   return coveringRuns(quote, kind).filter((run) => overlap(run.slice, slice) || isJudged(run));

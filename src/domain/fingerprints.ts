@@ -59,8 +59,8 @@ export function unpackPlaced({ list }: PlacedFingerprints): readonly Fingerprint
 
 /** Returns the distinct fingerprints that begin in the slice: what a claim keeps. */
 export function fingerprintsIn(placed: PlacedFingerprints, slice: Slice): Fingerprints {
-  const merged = sliceOf(slice);
-  const isIn = ({ at }: Fingerprint) => merged.some(({ from, to }) => from <= at && at < to);
+  const ranges = sliceOf(slice);
+  const isIn = ({ at }: Fingerprint) => ranges.some(({ from, to }) => from <= at && at < to);
   const prints = new Set(unpackPlaced(placed).filter(isIn).map(printOf));
   const sorted = Float64Array.from(prints).sort();
   const bytes = Buffer.alloc(keptBytes * sorted.length);
@@ -159,8 +159,8 @@ function createRanges(
         Object.assign(last, { to, index, count: last.count + 1 });
       } else ranges.push({ from, to, index, count: 1 });
     }
-    const needed = Math.min(fewestKnown, prints.length);
-    const dense = ranges.filter((range) => range.count >= needed);
+    const least = Math.min(fewestKnown, prints.length);
+    const dense = ranges.filter((range) => range.count >= least);
     return sliceOf(dense.map(({ from, to }) => ({ from: Math.round(from), to: Math.round(to) })));
   };
 }

@@ -38,8 +38,8 @@ export function createMatcher({ manuscript, names }: Text) {
     const isSame = claim.textSha256 === manuscript.textSha256;
     const slice = isSame ? claim.slice : sameLetters(claim, { manuscript, names });
     const isCompared = compare !== undefined && !isSame && claim.fingerprints !== undefined;
-    const judged = isCompared ? compare(claim.fingerprints) : [];
-    const overlap = intersection(sliceOf([...slice, ...judged]), whole);
+    const similar = isCompared ? compare(claim.fingerprints) : [];
+    const overlap = intersection(sliceOf([...slice, ...similar]), whole);
     return overlap.length === 0 ? undefined : { claim, slice, known: overlap, isSame };
   };
 }
@@ -113,13 +113,13 @@ function unitsIn(
   all: readonly Match[],
 ): readonly KnownUnit[] {
   const translated = unionOf(translations);
-  const bought = unionOf(all);
+  const purchases = unionOf(all);
   const isTranslationTold = told(translated, manuscript) > 0;
-  if (told(bought, manuscript) === 0) return [];
+  if (told(purchases, manuscript) === 0) return [];
   return unitsOf(manuscript).map((unit) => ({
     ...unit,
     known: isTranslationTold ? lengthOf(intersection(translated, [unit])) : 0,
-    bought: lengthOf(intersection(bought, [unit])),
+    bought: lengthOf(intersection(purchases, [unit])),
   }));
 }
 

@@ -47,13 +47,13 @@ export function contains(slice: Slice, { from, to }: Slice[number]): boolean {
 
 /** Returns the ranges that both have. */
 export function intersection(one: Slice, other: Slice): Slice {
-  const shared = one.flatMap((a) =>
+  const ranges = one.flatMap((a) =>
     other.flatMap((b) => {
       const range = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) };
       return range.from < range.to ? [range] : [];
     }),
   );
-  return sliceOf(shared);
+  return sliceOf(ranges);
 }
 
 export function overlap(one: Slice, other: Slice): boolean {

@@ -33,9 +33,9 @@ const commands: Readonly<
     return `${name} has ${(await accounts.find(name))?.balance} credits.`;
   },
   revoke: async ({ keys }, { name: prefix }) => {
-    const found = (await keys.all()).filter((key) => key.prefix === prefix && !key.revoked);
-    for (const key of found) await keys.change({ ...key, revoked: true });
-    return found.length === 0 ? `There is no key ${prefix}.` : `${prefix} is revoked.`;
+    const matches = (await keys.all()).filter((key) => key.prefix === prefix && !key.revoked);
+    for (const key of matches) await keys.change({ ...key, revoked: true });
+    return matches.length === 0 ? `There is no key ${prefix}.` : `${prefix} is revoked.`;
   },
   list: async ({ keys, accounts }) => {
     const [people, issued] = [await accounts.all(), await keys.all()];

@@ -57,8 +57,8 @@ async function translate([path = "", target = ""]: readonly string[]): Promise<v
   const SERVICE_SECRET = Buffer.alloc(32).toString("base64");
   const config = readConfig({ ...process.env, SERVICE_SECRET });
   const utf8 = new TextDecoder("utf-8", { fatal: true });
-  const read = readFile(path).then((bytes) => utf8.decode(bytes));
-  const text = await read.catch((cause: unknown) => {
+  const content = readFile(path).then((bytes) => utf8.decode(bytes));
+  const text = await content.catch((cause: unknown) => {
     throw new ConfigError(`${path} cannot be read as text in UTF-8: ${String(cause)}`);
   });
   const log = createLog({ level: "silent", secrets: [] });

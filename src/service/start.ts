@@ -132,11 +132,11 @@ async function serve(
   const status = await send(response, reply);
   const endpoint = visit.path.replace(/task_[\w-]+/u, ":id");
   const { method } = visit;
-  metrics.answered({ method, endpoint: known.has(endpoint) ? endpoint : "other", status });
+  metrics.answered({ method, endpoint: endpoints.has(endpoint) ? endpoint : "other", status });
   log.debug({ method, endpoint, status, key: visit.key?.prefix }, "answered");
 }
 
-const known = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
+const endpoints = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
 
 /** Erases the texts of tasks that ended long ago, and those of no task; later, all that is left. */
 async function removeOld(

@@ -145,15 +145,17 @@ export function createSideWrites(deps: ClaimStores): SideWrites {
     const withdrawals = before.tasks.filter(
       (task) => isClaimed(task) && !hadTask(after, task, isClaimed),
     );
-    const moved = spent?.account ?? (await movedCredits(account, before, after));
+    const accountChange = spent?.account ?? (await movedCredits(account, before, after));
     const replacements = await takenTasks(deps, before, after);
-    const money = [...(moved === undefined ? [] : [moved]), ...replacements];
+    const money = [...(accountChange === undefined ? [] : [accountChange]), ...replacements];
     const compared = spent === undefined ? [] : [spent.version.changeTo(spent.version.record)];
     if (added.length === 0 && withdrawals.length === 0) {
       return { quote: after, changes: [...money, ...compared] };
     }
     const names = await textNamesOf(texts, after);
-    const made = await Promise.all(added.map((task) => claims.make(claimOf(after, task, names))));
+    const newClaims = await Promise.all(
+      added.map((task) => claims.make(claimOf(after, task, names))),
+    );
     const withdrawn = await Promise.all(withdrawals.map(({ key }) => claims.withdraw(key)));
     const tasks = [...added, ...withdrawals];
     const versions = await raisedVersions(claims, { quote: after, tasks, spent });
@@ -162,7 +164,7 @@ export function createSideWrites(deps: ClaimStores): SideWrites {
       quote: version === undefined ? after : keepCoverage(after, version.now),
       changes: [
         ...money,
-        ...made,
+        ...newClaims,
         ...withdrawn.filter((one) => one !== undefined),
         ...[...versions.values()].map(({ change }) => change),
       ],
@@ -200,12 +202,12 @@ async function raisedVersions(
   const languages = new Set(tasks.map((task) => languageOf(task.target)));
   const versions = [...languages].map(async (language) => {
     const isSpent = language === languageOf(quote.target);
-    const stored =
+    const version =
       isSpent && spent !== undefined
         ? spent.version
         : await claims.lookAtVersion(quote.place.workspace, language);
-    const now = stored.record + 1;
-    return [language, { now, change: stored.changeTo(now) }] as const;
+    const now = version.record + 1;
+    return [language, { now, change: version.changeTo(now) }] as const;
   });
   return new Map(await Promise.all(versions));
 }

@@ -93,9 +93,9 @@ export function createQuoteStore(
       const add = entriesOf(quote, hasWorkLeft(quote));
       if (await store.commit([{ key, before: undefined, after, add }]))
         return { quote, isNew: true };
-      const stored = await find(quote.id);
-      if (stored === undefined) throw new QuoteMissingError(`no quote ${quote.id}`);
-      return { quote: stored, isNew: false };
+      const current = await find(quote.id);
+      if (current === undefined) throw new QuoteMissingError(`no quote ${quote.id}`);
+      return { quote: current, isNew: false };
     },
     change: async (id, next) => {
       const withNext = (quote: Quote) => ({ quote: next(quote), outcome: undefined });
@@ -209,11 +209,11 @@ async function decide<Outcome>(
   return await watched(deps, (watcher) =>
     swap(deps.store, recordKey(id), async (raw) => {
       const old = readKnown(deps, id, raw);
-      const decided = next(old);
-      watcher(old, decided.quote);
-      if (decided.quote === old) return { after: raw, outcome: decided };
-      const { quote, changes: beside } = await deps.sideWrites(old, decided.quote);
-      return { ...rewritten(deps, old, quote), beside, outcome: { ...decided, quote } };
+      const result = next(old);
+      watcher(old, result.quote);
+      if (result.quote === old) return { after: raw, outcome: result };
+      const { quote, changes: beside } = await deps.sideWrites(old, result.quote);
+      return { ...rewritten(deps, old, quote), beside, outcome: { ...result, quote } };
     }),
   );
 }
@@ -261,14 +261,14 @@ async function spend<Outcome>(
       settings: settings.record,
       version: version.record,
     };
-    const decided = decide(state);
-    deps.seen(old, decided.quote);
-    if (printQuote(decided.quote) === raw) return decided.outcome;
-    const spent = { account: account.changeTo(decided.account), version };
-    const { quote, changes } = await deps.sideWrites(old, decided.quote, spent);
+    const result = decide(state);
+    deps.seen(old, result.quote);
+    if (printQuote(result.quote) === raw) return result.outcome;
+    const purchase = { account: account.changeTo(result.account), version };
+    const { quote, changes } = await deps.sideWrites(old, result.quote, purchase);
     const own = { key, before: raw, ...rewritten(deps, old, quote) };
     const sameSettings = settings.changeTo(settings.record);
-    if (await commitOrReadBack(deps, [own, sameSettings, ...changes])) return decided.outcome;
+    if (await commitOrReadBack(deps, [own, sameSettings, ...changes])) return result.outcome;
   }
   throw new WriteConflictError(`quote ${id} changes all the time`);
 }

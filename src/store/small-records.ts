@@ -60,8 +60,8 @@ export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): Cas
     const key = keyOf(name);
     return swap(store, key, (before) => {
       const { record, changeTo } = storedAs(key, before);
-      const decided = next(record);
-      return { ...changeTo(decided.record), outcome: decided };
+      const result = next(record);
+      return { ...changeTo(result.record), outcome: result };
     });
   };
   return {

@@ -89,18 +89,18 @@ function dueCandidates(
   { now, accountFrom }: { readonly now: number; readonly accountFrom: number },
 ) {
   const urgent: Candidate[] = [];
-  const watched: (Candidate & Watched)[] = [];
+  const polls: (Candidate & Watched)[] = [];
   for (const entry of entries) {
     for (const step of openSteps(entry, "partner", now)) {
       if (step.at > now || (accountFrom > now && asksAccount(step))) continue;
       if (step.kind === "poll" && step.pace === "policy") {
-        watched.push({ ...step, entry, step });
+        polls.push({ ...step, entry, step });
       } else {
         urgent.push({ entry, step });
       }
     }
   }
-  return { urgent, watched };
+  return { urgent, watched: polls };
 }
 
 /** More than one: a long upload must not keep the next manuscript from its estimate. */

@@ -21,17 +21,17 @@ export function* compareTexts(
 ): Generator<void, Comparison | undefined> {
   const [source, result] = paragraphsOf(before, after);
   if (source.length === 0) return undefined;
-  const matched = yield* align(source, result);
+  const groups = yield* align(source, result);
   const missing = Math.max(0, source.length - result.length);
   const sizes = {
     source: { chapters: chapters.length, paragraphs: source.length },
     result: { chapters: chapters.length, paragraphs: result.length },
   };
-  if (matched === undefined) {
+  if (groups === undefined) {
     return { ...sizes, missing, place: undefined, same: 0, isUnaligned: true };
   }
   // For each paragraph of the source, the index of its match in the result.
-  const into = matched.flatMap(({ source, result, column }) =>
+  const into = groups.flatMap(({ source, result, column }) =>
     source.map(() => (result.length === 0 ? nothing : column)),
   );
   const parts = partsOf(source, chapters);
@@ -45,7 +45,7 @@ export function* compareTexts(
     place: placeOf(into, parts),
     same: source.filter((paragraph, index) => isSame(paragraph, result[into[index] ?? nothing]))
       .length,
-    ...doubtsOf(matched, source, result),
+    ...doubtsOf(groups, source, result),
   };
 }
 
@@ -59,12 +59,12 @@ function doubtsOf(
   const least = usual - Math.max(leastCut, 5 * spread);
   // Where paragraphs were joined and divided all over, a short one says nothing.
   const uneven = matched.filter(({ source, result }) => source.length + result.length > 2).length;
-  const shortened = matched.filter(({ source: [one, ...more], result }) => {
+  const shortOnes = matched.filter(({ source: [one, ...more], result }) => {
     const isLong = one !== undefined && more.length === 0 && one.characters >= longEnough;
     const length = result.reduce((sum, { characters }) => sum + characters, 0);
     return isLong && result.length > 0 && growth(one.characters, length) < least;
   });
-  const cutCount = 50 * uneven > matched.length ? 0 : shortened.length;
+  const cutCount = 50 * uneven > matched.length ? 0 : shortOnes.length;
   const astray = matched.flatMap(({ source, result }) => (source.length === 0 ? result : []));
   const again = againIn(result) - againIn(source) - alikeIn(matched, result, { usual, spread });
   const repeated = Math.max(astray.length, again);

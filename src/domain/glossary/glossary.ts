@@ -86,10 +86,10 @@ export function withEdits(
     const { [language]: standing, ...others } = terms.get(source) ?? {};
     // The frequency in the text stays true; a run's confidence no longer matters.
     const decision = { target, by, confidence: undefined, frequency: standing?.frequency };
-    const decided = target === "" ? others : { ...others, [language]: decision };
+    const decisions = target === "" ? others : { ...others, [language]: decision };
     if (target === "") removed.add(source);
-    if (Object.keys(decided).length === 0) terms.delete(source);
-    else terms.set(source, decided);
+    if (Object.keys(decisions).length === 0) terms.delete(source);
+    else terms.set(source, decisions);
   }
   const latest = [...removed].slice(-mostRemoved);
   return {
@@ -174,8 +174,8 @@ export function languagesOf(
   base: TermBase,
 ): readonly { readonly language: string; readonly count: number }[] {
   const counts = new Map<string, number>();
-  for (const decided of Object.values(base.terms)) {
-    for (const language of Object.keys(decided)) {
+  for (const decisions of Object.values(base.terms)) {
+    for (const language of Object.keys(decisions)) {
       counts.set(language, (counts.get(language) ?? 0) + 1);
     }
   }

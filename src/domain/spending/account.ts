@@ -111,10 +111,10 @@ export function reservationFor(quote: Quote, { key, price, approval }: Task): Re
 
 /** Releases the credits of these runs: none was or will be charged. */
 export function release(account: Account, keys: ReadonlySet<string>): Account {
-  const ended = account.reservations.filter(({ key }) => keys.has(key));
-  if (ended.length === 0) return account;
+  const releases = account.reservations.filter(({ key }) => keys.has(key));
+  if (releases.length === 0) return account;
   const reservations = account.reservations.filter(({ key }) => !keys.has(key));
-  const posts = countPosts(account, ended, -1);
+  const posts = countPosts(account, releases, -1);
   return { ...account, reservations, posts };
 }
 

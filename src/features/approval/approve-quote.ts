@@ -56,8 +56,8 @@ export async function approveQuote(
   ctx: AppContext,
   click: ApproveClick,
 ): Promise<ApproveClickOutcome> {
-  const needed = { may: ({ maySpend }: Rights) => maySpend, asOf: "now" } as const;
-  const outcome = await withPermission(ctx, click, needed, (quote) =>
+  const permission = { may: ({ maySpend }: Rights) => maySpend, asOf: "now" } as const;
+  const outcome = await withPermission(ctx, click, permission, (quote) =>
     approveSeen(ctx, click, quote),
   );
   auditRefusal(ctx, click, outcome);
@@ -78,12 +78,12 @@ async function approveSeen(
     const quote = retryConversation(before);
     const mayStill = (id: string) => !absent.has(id);
     const at = ctx.now();
-    const decided = approve(quote, { ...under, product, by, at, setup, beside, mayStill });
-    if (decided.quote === quote && decided.outcome.status !== "stale") return decided;
+    const result = approve(quote, { ...under, product, by, at, setup, beside, mayStill });
+    if (result.quote === quote && result.outcome.status !== "stale") return result;
     if (loss === "came-back") return stale({ ...quote, coverage: undefined });
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
     if (outdated !== undefined) return stale(outdated);
-    return offer === offerTag(quote, setup) ? decided : stale(quote);
+    return offer === offerTag(quote, setup) ? result : stale(quote);
   });
 }
 

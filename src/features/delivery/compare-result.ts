@@ -29,8 +29,8 @@ export async function compareResult(ctx: AppContext, quote: Quote, key: string):
     return await note((await compare(ctx, quote, task)) ?? "none");
   } catch (error) {
     const isOver = cannotBeRead(error) || ctx.now() > (endOf(task) ?? 0) + comparingMs;
-    const noted = await note(isOver ? "none" : "again");
-    if (isOver) return noted;
+    const next = await note(isOver ? "none" : "again");
+    if (isOver) return next;
     throw error;
   }
 }

@@ -94,8 +94,8 @@ function isUntouched(now: Card, then: Card): boolean {
 }
 
 async function updateCard(ctx: AppContext, quote: Quote, card: PostedCard): Promise<Quote> {
-  const restored = await restoreRunsFromCard(ctx, quote);
-  if (restored !== undefined) return restored;
+  const next = await restoreRunsFromCard(ctx, quote);
+  if (next !== undefined) return next;
   prepareSend(ctx, quote);
   const [shown] = await Promise.all([react(ctx, quote, card), ctx.thread.updateCard(quote, card)]);
   return ctx.quoteStore.change(quote.id, (before) => {

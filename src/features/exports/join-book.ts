@@ -74,8 +74,8 @@ async function runsFor(
   quote: Quote,
   person: string,
 ): Promise<readonly JoinedRun[]> {
-  const looked = { ...quote, coverage: await readCoverage(ctx, quote) };
-  const searches = finishedRuns(looked).map(
+  const current = { ...quote, coverage: await readCoverage(ctx, quote) };
+  const searches = finishedRuns(current).map(
     async ({ key, quoteId }): Promise<readonly JoinedRun[]> => {
       const isOwn = quoteId === quote.id;
       const owner = isOwn ? quote : await ifReadable(ctx.quoteStore.find(quoteId));

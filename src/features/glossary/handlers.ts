@@ -88,8 +88,8 @@ export const termsActions: readonly Action[] = [
     },
     ack: "first",
     run: async (deps, { person, form, memory, actionId, value }) => {
-      const clicked = { form: parseTermsForm(form.values), actionId, value };
-      const view = await viewAfter(deps, { ...memory, person }, clicked);
+      const click = { form: parseTermsForm(form.values), actionId, value };
+      const view = await viewAfter(deps, { ...memory, person }, click);
       await updateForm(deps.clients, { view_id: form.viewId, view });
       return undefined;
     },
@@ -216,16 +216,16 @@ async function viewAfter(
 
 /** Saves what was typed into a page. A person who may only read has typed nothing, and reads on. */
 async function savedPage(deps: ListenerDeps, session: Opened, typed: TypedTerms) {
-  const saved = await saveTerms(deps.ctx, session, typed);
+  const outcome = await saveTerms(deps.ctx, session, typed);
   const context = await deps.contexts.forPerson(session.person);
-  const words = saved.status === "may-not-edit" ? [] : savedWords(saved, context);
+  const words = outcome.status === "may-not-edit" ? [] : savedWords(outcome, context);
   const above = words.map(section);
-  if (saved.status !== "saved") return { next: session, above };
+  if (outcome.status !== "saved") return { next: session, above };
   const isSent = typed.untouched === "confirm";
   // Fields are empty again once their words are taken.
   const saves = session.saves + (isSent || typed.added.length > 0 ? 1 : 0);
   // Unreviewed terms move up into a page that was just reviewed; one with none is left.
-  const isDone = saved.confirmed + saved.edits.length + saved.unsaved.length === 0;
+  const isDone = outcome.confirmed + outcome.edits.length + outcome.unsaved.length === 0;
   return { next: { ...session, saves, page: session.page + (isSent && isDone ? 1 : 0) }, above };
 }
 
@@ -289,8 +289,8 @@ export async function takeTerms(
     savings.get(name) ??
     saveTerms(ctx, place, linesOnly(edits)).finally(() => savings.delete(name));
   savings.set(name, saving);
-  const saved = await saving;
-  return (context) => termsWrittenReply(saved, quote, context);
+  const outcome = await saving;
+  return (context) => termsWrittenReply(outcome, quote, context);
 }
 
 /** By message, while they last: Slack sends again what takes long, and large glossaries do. */

@@ -104,11 +104,11 @@ function layerChoice({ series, layers: [own] }: TermsForm["seen"], { t }: Locale
     value,
     text: plainText(layerWords(value, t), limits.optionText),
   });
-  const offered = layerNames.filter((name) => name !== "series" || series !== undefined);
+  const names = layerNames.filter((name) => name !== "series" || series !== undefined);
   const choice: StaticSelect = {
     type: "static_select",
     action_id: actionIds.termsLayer,
-    options: offered.map(option),
+    options: names.map(option),
     initial_option: option(own.name),
   };
   return actions("terms.look", [choice]);
@@ -231,24 +231,24 @@ export type TypedForm =
   | { readonly status: "faulty"; readonly blockId: string; readonly line: string };
 
 export function parseTermsForm(values: unknown): TypedForm {
-  const entered = Object.entries(fields.safeParse(values).data ?? {}).map(([blockId, block]) => {
+  const inputs = Object.entries(fields.safeParse(values).data ?? {}).map(([blockId, block]) => {
     const [room, name, shown = "", second = ""] = blockId.split(".");
     const { value, files } = Object.values(block)[0] ?? {};
     return { blockId, of: `${room}.${name}`, shown, second, value: value?.trim() ?? "", files };
   });
   const [add, series, search, file] = (["add", "series", "search", "file"] as const).map((name) =>
-    entered.find(({ of }) => of === termBlocks[name]),
+    inputs.find(({ of }) => of === termBlocks[name]),
   );
   const { edits: added, prose } = typedTerms(add?.value ?? "");
   if (add && prose !== undefined) return { status: "faulty", blockId: add.blockId, line: prose };
-  const rows = entered
+  const rows = inputs
     .filter(({ of }) => of === termBlocks.row)
     .map(({ shown: term, second: shown, value: target }) => ({ term, shown, target }));
-  const typed = { rows, added, series: series && { shown: series.shown, name: series.value } };
+  const terms = { rows, added, series: series && { shown: series.shown, name: series.value } };
   const [chosen] = file?.files ?? [];
   return {
     status: "read",
-    typed,
+    typed: terms,
     search: search?.value ?? "",
     file: chosen && { id: chosen.id, name: chosen.name ?? "file" },
   };

@@ -104,9 +104,9 @@ export async function showBook(
 ): Promise<BookPage | undefined> {
   const [{ maySpend, isAdmin }, quotes] = await Promise.all([
     rightsOf(people, person),
-    quoteStore.list("book", `${workspace}/${book}`, { offset: 0, limit: looked + 1 }),
+    quoteStore.list("book", `${workspace}/${book}`, { offset: 0, limit: pageOfBook + 1 }),
   ]);
-  const newest = quotes.slice(0, looked);
+  const newest = quotes.slice(0, pageOfBook);
   const visible = newest.filter(({ request }) => maySpend || request.by === person);
   const [first] = visible;
   if (first === undefined) return undefined;
@@ -120,7 +120,7 @@ export async function showBook(
     book,
     mayErase: isAdmin,
     manuscripts,
-    isMore: quotes.length > looked,
+    isMore: quotes.length > pageOfBook,
     characters: total((text) => text?.characters ?? 0),
     chapters: total((text) => text?.chapters.length ?? 0),
     languages: [...new Set(manuscripts.map(({ target }) => target))],
@@ -132,7 +132,7 @@ export async function showBook(
   };
 }
 
-const looked = 50;
+const pageOfBook = 50;
 
 /**
  * Returns the newest manuscripts of a person, or those with `search` in the name of manuscript or

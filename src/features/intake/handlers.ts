@@ -75,8 +75,8 @@ export const intakeActions: readonly Action[] = [
     read: ({ value }) => (value === "" ? undefined : { channel: value }),
     ack: "first",
     run: async (deps, click) => {
-      const refused = await openRequestForm(deps, click);
-      return refused && (() => refused);
+      const refusal = await openRequestForm(deps, click);
+      return refusal && (() => refusal);
     },
   }),
   action({ ids: actionIds.moreOptions, read: () => ({}), ack: "first", run: showMoreOptions }),

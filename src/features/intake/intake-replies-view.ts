@@ -66,9 +66,9 @@ export function typoReply(
 ): Message {
   const { t } = locale;
   const term = outside(word, limits.wordShown);
-  const meant = subcommand ?? (language && languageShown(language, setup.languages, locale));
-  if (meant !== undefined) {
-    return say(t`I don’t know “${term}”. Did you mean \`/translate ${meant}\`?`);
+  const suggestion = subcommand ?? (language && languageShown(language, setup.languages, locale));
+  if (suggestion !== undefined) {
+    return say(t`I don’t know “${term}”. Did you mean \`/translate ${suggestion}\`?`);
   }
   const names = setup.languages
     .slice(0, 40)

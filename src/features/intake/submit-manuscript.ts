@@ -108,10 +108,10 @@ async function cardsOf(
 ): Promise<{ readonly cards: readonly CardPlan[]; readonly leftOut: readonly string[] }> {
   const { workspace, settings, setup } = ctx;
   const { channel, manuscripts, requester, details } = handed;
-  const decided = await settings.read(workspace);
-  const { targets: usual = [], ...defaults } = defaultsFor(decided, channel);
-  const offered = new Set(setup.languages.map(({ code }) => code));
-  const codes = [...new Set(handed.targets ?? usual)].filter((code) => offered.has(code));
+  const choices = await settings.read(workspace);
+  const { targets: usual = [], ...defaults } = defaultsFor(choices, channel);
+  const codesOnOffer = new Set(setup.languages.map(({ code }) => code));
+  const codes = [...new Set(handed.targets ?? usual)].filter((code) => codesOnOffer.has(code));
   // A default that the admins chose may no longer be on offer.
   const targets =
     codes.length === 0 && handed.targets === undefined ? [setup.defaultTarget] : codes;
@@ -124,7 +124,7 @@ async function cardsOf(
     book,
     termHome: book === undefined ? undefined : await separateHome(ctx, handed, book),
     previewChars: wantedChars && Math.min(wantedChars, longestOpeningChars),
-    notified: await peopleToNotify(ctx, decided, requester),
+    notified: await peopleToNotify(ctx, choices, requester),
   };
   const cards = manuscripts.flatMap(({ id, name, ts, thread }) => {
     const place = { workspace, channel, message: ts, thread };
@@ -220,9 +220,9 @@ export async function receiveManuscript(
   card: CardPlan,
 ) {
   const quote = newQuote({ ...card, at: now(), standsMs: setup.quoteStandsMs });
-  const received = await quoteStore.add(quote);
-  wake(received.quote.id);
-  return received;
+  const result = await quoteStore.add(quote);
+  wake(result.quote.id);
+  return result;
 }
 
 /** Reports this quote's count to the quote that posts the total. A second report changes nothing. */

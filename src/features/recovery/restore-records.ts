@@ -50,10 +50,10 @@ export function createRecords(deps: MarkerOptions) {
   const look = async (): Promise<Marker | undefined> => {
     const before = last;
     if (!(await deps.hasAllCommits())) return (last = await noteLoss(deps, () => true));
-    const read = await marker.read();
-    const isSame = before === undefined || read?.id === before.id;
+    const stored = await marker.read();
+    const isSame = before === undefined || stored?.id === before.id;
     const isOther = (one: Marker | undefined) => one?.loss === undefined && one?.id !== before?.id;
-    const current = isSame || read?.loss !== undefined ? read : await noteLoss(deps, isOther);
+    const current = isSame || stored?.loss !== undefined ? stored : await noteLoss(deps, isOther);
     last = current ?? last;
     return current;
   };
@@ -96,10 +96,10 @@ export function createRecords(deps: MarkerOptions) {
 }
 
 async function resumeSales({ marker, now }: MarkerOptions, by: string): Promise<ResumeOutcome> {
-  const decided = { by, at: now() };
+  const decision = { by, at: now() };
   const { outcome } = await marker.decide<ResumeOutcome["status"]>((current) =>
     recordsStatus(current) === "undecided"
-      ? { record: withLossUpdate(current, { decided }), outcome: "gone-on" }
+      ? { record: withLossUpdate(current, { decided: decision }), outcome: "gone-on" }
       : { record: current, outcome: current?.loss?.decided ? "decided-before" : "nothing-lost" },
   );
   return { status: outcome };

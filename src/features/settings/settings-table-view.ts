@@ -245,9 +245,9 @@ function amount(least: 0 | 1, { t, amount: shown }: Locale): FieldKind<Maybe<num
   return {
     inputs: (field, value) => [textInput(field, value === undefined ? undefined : shown(value))],
     read: (entered, block) => {
-      const typed = entered(block).value?.trim();
-      if (!typed) return { value: undefined };
-      const value = typedNumber(typed);
+      const input = entered(block).value?.trim();
+      if (!input) return { value: undefined };
+      const value = typedNumber(input);
       if (value !== undefined && value >= least) return { value };
       return { value, errors: { [block]: t`Please type a whole number, or leave it empty.` } };
     },
@@ -381,9 +381,9 @@ const noChoice = "none";
 
 /** Parses a whole number as people type it: `50000`, `50,000`, `50.000`, `50 000` or `５００００`. */
 export function typedNumber(text: string): number | undefined {
-  const typed = text.normalize("NFKC").trim();
-  const isNumber = /^\d{1,12}$/u.test(typed) || /^\d{1,3}(?:[,.'’_\s]\d{3}){1,3}$/u.test(typed);
-  return isNumber ? Number(typed.replaceAll(/\D/gu, "")) : undefined;
+  const digits = text.normalize("NFKC").trim();
+  const isNumber = /^\d{1,12}$/u.test(digits) || /^\d{1,3}(?:[,.'’_\s]\d{3}){1,3}$/u.test(digits);
+  return isNumber ? Number(digits.replaceAll(/\D/gu, "")) : undefined;
 }
 
 /** Returns a time zone's IANA name, which may be typed in any case. */

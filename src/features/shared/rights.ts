@@ -55,8 +55,8 @@ export async function changeQuote<Outcome>(
   const may = (rights: Rights, { request }: Quote) => canChange(rights, request.by);
   return await withPermission(ctx, click, { may }, async ({ id }) => {
     // A click shows that people are reached again: undeliverable replies are tried once more.
-    const decided = await ctx.quoteStore.decide(id, (before) => decide(retryConversation(before)));
-    return decided.outcome;
+    const result = await ctx.quoteStore.decide(id, (before) => decide(retryConversation(before)));
+    return result.outcome;
   });
 }
 
@@ -86,9 +86,9 @@ export async function withPermission<Recorded>(
       ctx.audit({ kind: "refused", quoteId, by, why: "not allowed" });
       return { status: "not-allowed", quote };
     }
-    const recorded = await record(quote);
+    const result = await record(quote);
     ctx.wake(quoteId);
-    return recorded;
+    return result;
   } catch (error) {
     throw error instanceof UnclearWriteError ? error : new NotRecordedError({ cause: error });
   }

@@ -51,15 +51,15 @@ export function createTroubles(deps: TroubleDeps) {
     if (quote === undefined || audience === "nobody" || isInquiry(quote, step)) return;
     const fault = faultOf(step, error);
     const trouble: Trouble = { step: stepName(step), fault, since: first };
-    const noted = await ctx.quoteStore.change(quoteId, (before) => withTrouble(before, trouble));
+    const next = await ctx.quoteStore.change(quoteId, (before) => withTrouble(before, trouble));
     if (fault === "file" && age >= fileToldMs) reportUnserved(quoteId);
     const isDue = age >= (fault === "file" ? fileToldMs : toldMs);
-    if (audience !== "person" || !isDue || noted.trouble?.told !== undefined) return;
+    if (audience !== "person" || !isDue || next.trouble?.told !== undefined) return;
     // An outage concerns many cards of one person, who reads of it once.
-    const { request, place, card } = noted;
+    const { request, place, card } = next;
     const listener = card.status === "posted" ? request.by : (place.thread ?? request.by);
     const isTold = now - (times.get(`${fault} ${listener}`) ?? -Infinity) < toldMs;
-    const isHeard = isTold || (await tellRequester(deps, noted, trouble));
+    const isHeard = isTold || (await tellRequester(deps, next, trouble));
     if (isHeard) times.set(`${fault} ${listener}`, now);
     for (const [old, at] of times) if (now - at > toldMs) times.delete(old);
     if (!isHeard || fault === "galley") {

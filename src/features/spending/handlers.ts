@@ -41,11 +41,11 @@ async function sendCsv(
   { user_id: person }: SlashCommand,
   month: string | undefined,
 ): Promise<Message> {
-  const spent = await showSpending(ctx, { person, month });
+  const spending = await showSpending(ctx, { person, month });
   const context = await contexts.forPerson(person);
-  if (spent === undefined) return notAdminReply(context);
-  if (spent.rows.length === 0) return nothingChargedReply(spent.month, context.locale);
-  const name = `galley-spending-${spent.month}.csv`;
-  await sendFile(clients, { channel: person }, { name, content: spendCsv(spent.rows) });
+  if (spending === undefined) return notAdminReply(context);
+  if (spending.rows.length === 0) return nothingChargedReply(spending.month, context.locale);
+  const name = `galley-spending-${spending.month}.csv`;
+  await sendFile(clients, { channel: person }, { name, content: spendCsv(spending.rows) });
   return sentReply(name, context);
 }

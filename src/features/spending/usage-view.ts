@@ -131,8 +131,8 @@ const bookShown = 40;
 
 /** One cell for every 5 %. */
 function bar(fraction: number): string {
-  const filled = Math.round(Math.min(1, Math.max(0, fraction)) * barCells);
-  return "▓".repeat(filled) + "░".repeat(barCells - filled);
+  const cells = Math.round(Math.min(1, Math.max(0, fraction)) * barCells);
+  return "▓".repeat(cells) + "░".repeat(barCells - cells);
 }
 
 const barCells = 20;

@@ -114,7 +114,7 @@ function unknown(quote: Quote, task: Task, context: ViewContext): Told {
   const { locale } = context;
   const { t, counted } = locale;
   const it = runName(quote, task, context);
-  const used = usedSince(task);
+  const usage = usedSince(task);
   const value = taskValue({ quoteId: quote.id, key: task.key });
   const no = t`Cancel`;
   const sure = (label: string, actionId: string, text: string, danger: { style?: "danger" } = {}) =>
@@ -129,7 +129,7 @@ function unknown(quote: Quote, task: Task, context: ViewContext): Told {
     text: t`I can’t tell whether the partner started ${it}, and have stopped asking so that nothing is charged twice. Please ask the partner about the key, then choose.`,
     beside: [
       [t`Reason`, reasonOf(task, locale)],
-      [t`Used since it was sent`, used === undefined ? undefined : counted(used, "credit")],
+      [t`Used since it was sent`, usage === undefined ? undefined : counted(usage, "credit")],
     ],
     ways: [
       button({ label: t`Enter the task id`, actionId: actionIds.enterTaskId, value }),

@@ -82,8 +82,8 @@ export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Prom
   if (findTask(quote, key)?.attempts.length === 0) {
     // A store that lost records may not know that this was undone, or sent.
     if ((await ctx.records.status()) !== "open") throw new NotRecordedError();
-    const restored = await restoreRunsFromCard(ctx, quote);
-    if (restored !== undefined) return restored;
+    const next = await restoreRunsFromCard(ctx, quote);
+    if (next !== undefined) return next;
     // The key may have been corrected since it was refused: each new approval tries it.
     await ctx.tryKey();
   }
@@ -117,7 +117,7 @@ export async function sendTask(ctx: AppContext, before: Quote, key: string): Pro
     // the first time.
     if (body === undefined) throw new RequestAbortedError("terms-gone");
     if (task.sent?.bodySha256 !== bodyDigest) throw new RequestAbortedError("text-changed");
-    const made = await ctx.partner.createTask({
+    const partnerTask = await ctx.partner.createTask({
       ...body,
       beforeLastBytes: async () => {
         const now = await ctx.quoteStore.find(quote.id);
@@ -130,9 +130,9 @@ export async function sendTask(ctx: AppContext, before: Quote, key: string): Pro
     });
     const at = ctx.now();
     const now = await withRun(ctx, quote, task);
-    const created = (was: Task) => concludeCreated(was, made, at);
+    const created = (was: Task) => concludeCreated(was, partnerTask, at);
     const result = await moveBack(ctx, now, { key, next: created, way });
-    return await reportSecond(ctx, result, { key, taskId: made.taskId });
+    return await reportSecond(ctx, result, { key, taskId: partnerTask.taskId });
   } catch (error) {
     // The change fails as well if the store does not answer.
     await withRun(ctx, quote, task).catch(() => undefined);

@@ -57,18 +57,18 @@ function* scopeFindings(
   listed: readonly string[],
 ): Generator<Finding, void, void> {
   if (granted === undefined) return yield "cannot tell Slack scopes: Slack did not name them.";
-  const needed = Object.keys(neededScopes).filter(
+  const scopes = Object.keys(neededScopes).filter(
     (scope) => scope !== "usergroups:read" || listed.some(isGroup),
   );
-  const missing = needed.filter((scope) => !granted.includes(scope));
+  const missing = scopes.filter((scope) => !granted.includes(scope));
   // Slack adds “identify” to some tokens; it grants nothing that matters here.
-  const extra = granted.filter((scope) => !["", "identify", ...needed].includes(scope));
+  const extra = granted.filter((scope) => !["", "identify", ...scopes].includes(scope));
   for (const scope of missing) {
     yield `fix Slack scopes: ${scope} is missing, for ${neededScopes[scope]}. Add it (OAuth & Permissions) and reinstall the app.`;
   }
   const more = ` It has more than it needs and can lose these: ${extra.join(", ")}.`;
   if (missing.length > 0) return;
-  yield `ok Slack scopes: all ${needed.length} are granted.${extra.length === 0 ? "" : more}`;
+  yield `ok Slack scopes: all ${scopes.length} are granted.${extra.length === 0 ? "" : more}`;
 }
 
 /** Checks the way from Slack to Galley: a socket, or signed requests. */

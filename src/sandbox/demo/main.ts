@@ -6,11 +6,11 @@ enableCompileCache();
 const { readArguments, runDemo, usage } = await import("./demo.ts");
 const { createPrinter } = await import("./printing.ts");
 
-const asked = await readArguments(process.argv.slice(2)).catch((error: unknown) => {
+const options = await readArguments(process.argv.slice(2)).catch((error: unknown) => {
   console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
   process.exit(64); // EX_USAGE of sysexits
 });
-if (asked === undefined) {
+if (options === undefined) {
   console.log(usage);
   process.exit(0);
 }
@@ -37,6 +37,6 @@ const code = await runDemo(
     printer,
     stopped: stop.signal,
   },
-  asked,
+  options,
 );
 process.exit(code);

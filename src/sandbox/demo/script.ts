@@ -13,7 +13,7 @@ type Play = {
 };
 
 const channel = "#translations";
-const asked = "Please translate this.";
+const request = "Please translate this.";
 /** Long enough to see the card move. */
 const translationSeconds = 7;
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -38,7 +38,7 @@ function postManuscript(play: Play): Promise<Message> {
     // With a text: a file that is no manuscript is answered only when somebody asks.
     const post = await world.slack.people.robin.posts({
       channel,
-      text: asked,
+      text: request,
       files: [manuscript],
     });
     show(play, post);
@@ -106,10 +106,10 @@ function watch(play: Play, post: Message): Promise<Message> {
 
 /** Shows the whole card the first time, then only its line that moves. */
 function showProgress(play: Play, card: Message, bars: Set<string>): void {
-  const drawn = draw(play, card);
-  const bar = /Translating… \d+%[^│\n]*/u.exec(drawn)?.[0].trim();
+  const drawing = draw(play, card);
+  const bar = /Translating… \d+%[^│\n]*/u.exec(drawing)?.[0].trim();
   if (bar === undefined || bars.has(bar)) return;
-  play.printer.card(bars.size === 0 ? drawn : `  ${bar}`);
+  play.printer.card(bars.size === 0 ? drawing : `  ${bar}`);
   bars.add(bar);
 }
 

@@ -34,8 +34,8 @@ function fail(reason: string, code: number): never {
 }
 
 function readVariables(env: NodeJS.ProcessEnv) {
-  const known = new Set(["SANDBOX_PORT", "SANDBOX_STORE"]);
-  const unknown = Object.keys(env).find((name) => name.startsWith("SANDBOX_") && !known.has(name));
+  const names = new Set(["SANDBOX_PORT", "SANDBOX_STORE"]);
+  const unknown = Object.keys(env).find((name) => name.startsWith("SANDBOX_") && !names.has(name));
   if (unknown !== undefined) throw new Error(`${unknown} is no variable of the sandbox`);
   const { SANDBOX_PORT: port = "4010", SANDBOX_STORE: store } = env;
   return { port: wholeNumber("SANDBOX_PORT", port), store };

@@ -24,16 +24,16 @@ export async function answer(deps: Deps, { request, response }: Wire): Promise<v
   const address = new URL(request.url ?? "/", "http://page");
   const me = address.searchParams.get("as") ?? "";
   const visit = { request, response, me, address };
-  const wanted = `${request.method} ${address.pathname.split("/").slice(0, 2).join("/")}`;
+  const route = `${request.method} ${address.pathname.split("/").slice(0, 2).join("/")}`;
   if (request.method === "GET" && address.pathname.startsWith("/file/")) return file(deps, visit);
-  if (request.method === "GET" && wanted !== "GET /live") return asset(deps, visit);
+  if (request.method === "GET" && route !== "GET /live") return asset(deps, visit);
   const { slack } = deps.ground;
   const isKnown = slack.state.people.find(me) !== undefined;
-  if (wanted === "GET /live") return deps.live.join(isKnown ? me : slack.people.robin.id, visit);
+  if (route === "GET /live") return deps.live.join(isKnown ? me : slack.people.robin.id, visit);
   if (!isKnown) {
     return sendJson(response, 400, { reason: "Nobody of that name is here." });
   }
-  switch (wanted) {
+  switch (route) {
     case "POST /do":
       return understood(visit, async (body) => perform(deps.ground.slack, me, parseDeed(body)));
     case "POST /control":
@@ -48,9 +48,9 @@ export async function answer(deps: Deps, { request, response }: Wire): Promise<v
 }
 
 function asset({ assets }: Deps, { response, address }: Visit): void {
-  const found = assets(address.pathname);
-  if (found === undefined) return sendText(response, 404, "Not Found");
-  response.writeHead(200, { "content-type": found.type }).end(found.body);
+  const content = assets(address.pathname);
+  if (content === undefined) return sendText(response, 404, "Not Found");
+  response.writeHead(200, { "content-type": content.type }).end(content.body);
 }
 
 /** Follows a JSON body; what is none of ours is a 400 with the reason. */
@@ -68,9 +68,9 @@ async function understood(
 
 /** Every open page sees the new state, also while a bot is being started. */
 async function turn({ live, ...controlled }: Deps, wish: Control) {
-  const done = obey(controlled, wish);
+  const work = obey(controlled, wish);
   live.tellWorlds();
-  await done;
+  await work;
   live.tellWorlds();
   return { status: "done" };
 }
@@ -85,24 +85,24 @@ async function store({ ground }: Deps, { response, me, address }: Visit, bytes: 
 }
 
 async function sample(deps: Deps, visit: Visit): Promise<void> {
-  const chosen = deps.ground.samples.find(({ id }) => id === visit.address.searchParams.get("id"));
-  if (chosen === undefined) return sendText(visit.response, 404, "Not Found");
-  visit.address.searchParams.set("name", chosen.name);
-  return store(deps, visit, await chosen.content());
+  const match = deps.ground.samples.find(({ id }) => id === visit.address.searchParams.get("id"));
+  if (match === undefined) return sendText(visit.response, 404, "Not Found");
+  visit.address.searchParams.set("name", match.name);
+  return store(deps, visit, await match.content());
 }
 
 /** Bytes of a file, to keep; pictures of the plain kinds may also be looked at on the page. */
 async function file({ ground }: Deps, { response, me, address }: Visit): Promise<void> {
-  const found = ground.slack.state.files.find(address.pathname.slice("/file/".length));
-  const isThere = found !== undefined && !found.isDeleted && mayRead(ground.slack, me, found);
-  if (!isThere || found.path === undefined) return sendText(response, 404, "Not Found");
-  const isShown = address.searchParams.has("look") && pictures.has(found.mimetype);
-  const name = `filename*=UTF-8''${encodeURIComponent(found.name)}`;
+  const record = ground.slack.state.files.find(address.pathname.slice("/file/".length));
+  const isThere = record !== undefined && !record.isDeleted && mayRead(ground.slack, me, record);
+  if (!isThere || record.path === undefined) return sendText(response, 404, "Not Found");
+  const isShown = address.searchParams.has("look") && pictures.has(record.mimetype);
+  const name = `filename*=UTF-8''${encodeURIComponent(record.name)}`;
   response.writeHead(200, {
-    "content-type": isShown ? found.mimetype : "application/octet-stream",
+    "content-type": isShown ? record.mimetype : "application/octet-stream",
     "content-disposition": isShown ? "inline" : `attachment; ${name}`,
   });
-  await pipeline(createReadStream(found.path), response).catch(() => undefined);
+  await pipeline(createReadStream(record.path), response).catch(() => undefined);
 }
 
 const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
@@ -127,9 +127,9 @@ const shared = [
  */
 export async function createAssets() {
   const own = (await readdir(new URL(page, sandbox))).map((name) => `${page}${name}`);
-  const read = [...own.filter((name) => /\.(?:ts|css|html|svg)$/u.test(name)), ...shared];
+  const names = [...own.filter((name) => /\.(?:ts|css|html|svg)$/u.test(name)), ...shared];
   const entries = await Promise.all(
-    read.map(async (name) => {
+    names.map(async (name) => {
       const text = await readFile(new URL(name, sandbox), "utf8");
       return [`/${name}`, assetOf(name, text)] as const;
     }),

@@ -146,9 +146,9 @@ function createModelState({ requestsAtOnce }: ModelConfig, now: () => number) {
       failures += 1;
       last = result.message;
       // A named wait is for all requests, which would be told to wait as well.
-      const named = waitOf(result.retryAfter, now());
+      const waitMs = waitOf(result.retryAfter, now());
       const rounds = Math.floor(failures / requestsAtOnce);
-      if (named !== undefined) toldUntil = Math.max(toldUntil, now() + named);
+      if (waitMs !== undefined) toldUntil = Math.max(toldUntil, now() + waitMs);
       else if (rounds > 0) awayUntil = Math.max(awayUntil, now() + backoffMs(rounds - 1));
     },
   };

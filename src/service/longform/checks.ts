@@ -67,17 +67,17 @@ const enough = { likely: 60, sure: 200 };
 
 export const otherLanguage: Check = ({ source, target, translation }) => {
   if (translation.length < enough.likely) return undefined;
-  const found = languageInsteadOf(languageOf(target), translation);
-  const isSource = found === languageOf(source);
-  const isOther = found !== undefined && translation.length >= enough.sure;
+  const language = languageInsteadOf(languageOf(target), translation);
+  const isSource = language === languageOf(source);
+  const isOther = language !== undefined && translation.length >= enough.sure;
   return isSource || isOther ? `the translation is not in ${target}` : undefined;
 };
 
 const strangeLanguage: Check = ({ target, translation }) => {
   const { length } = translation;
   if (length < enough.likely || length >= enough.sure) return undefined;
-  const found = languageInsteadOf(languageOf(target), translation);
-  return found === undefined ? undefined : `the translation seems not to be in ${target}`;
+  const language = languageInsteadOf(languageOf(target), translation);
+  return language === undefined ? undefined : `the translation seems not to be in ${target}`;
 };
 
 /** The density of a language: English characters for one of its own. */
@@ -103,11 +103,14 @@ const length: Check = ({ source, target, text, translation }) => {
   return translation.length < least ? "the translation is far too short" : undefined;
 };
 
-const closed = /[\p{P}\p{S}]\s*$/u;
+const sentenceEnd = /[\p{P}\p{S}]\s*$/u;
 
 /** A paragraph that ends within a sentence was cut. Thai ends without a mark. */
 const ending: Check = ({ target, text, translation }) =>
-  text.length > 40 && closed.test(text) && !closed.test(translation) && languageOf(target) !== "th"
+  text.length > 40 &&
+  sentenceEnd.test(text) &&
+  !sentenceEnd.test(translation) &&
+  languageOf(target) !== "th"
     ? "the translation breaks off"
     : undefined;
 
@@ -121,9 +124,11 @@ const preamble: Check = ({ text, translation }) =>
 
 /** Everything that the pattern finds must be there as often as before. */
 function keeps(pattern: RegExp, rule: string): Check {
-  const found = (text: string) => (text.match(pattern) ?? []).toSorted().join(" ");
+  const matchesIn = (text: string) => (text.match(pattern) ?? []).toSorted().join(" ");
   return ({ text, translation }) =>
-    found(text) === found(translation) ? undefined : `${rule}: ${found(text) || "none"}`;
+    matchesIn(text) === matchesIn(translation)
+      ? undefined
+      : `${rule}: ${matchesIn(text) || "none"}`;
 }
 
 const marks = keeps(
@@ -134,8 +139,8 @@ const emphasis = keeps(/\*+/gu, "emphasis must stay in pairs");
 
 const numbers: Check = ({ text, translation }) => {
   const after = new Set(digitsOf(translation));
-  const lost = digitsOf(text).filter((number) => number.length > 1 && !after.has(number));
-  return lost.length === 0 ? undefined : `numbers were lost: ${lost.join(", ")}`;
+  const missing = digitsOf(text).filter((number) => number.length > 1 && !after.has(number));
+  return missing.length === 0 ? undefined : `numbers were lost: ${missing.join(", ")}`;
 };
 
 /** Returns numbers without the separators of their thousands. */
@@ -148,9 +153,9 @@ function usesTerm({ source, target }: Term): Check {
   const stem = plain(target).slice(0, Math.max(3, Math.ceil(target.length * 0.7)));
   return ({ text, translation }) => {
     if (!termPattern([source]).test(text)) return undefined;
-    const said = plain(translation);
-    const isKept = said.includes(plain(source)) && !said.includes(plain(target));
-    return said.includes(stem) && !isKept ? undefined : `“${source}” must be “${target}”`;
+    const words = plain(translation);
+    const isKept = words.includes(plain(source)) && !words.includes(plain(target));
+    return words.includes(stem) && !isKept ? undefined : `“${source}” must be “${target}”`;
   };
 }
 

@@ -62,13 +62,13 @@ export async function translateChunk(
 ): Promise<readonly Outcome[]> {
   const outcomes = texts.map((text): Outcome => ({ state: "untranslated", text }));
   const contextOf = (index: number): readonly string[] => {
-    const done = outcomes.slice(0, index).filter(({ state }) => state !== "untranslated");
-    return [...before, ...done.map(({ text }) => text)].slice(-contextUnits);
+    const earlier = outcomes.slice(0, index).filter(({ state }) => state !== "untranslated");
+    return [...before, ...earlier.map(({ text }) => text)].slice(-contextUnits);
   };
   const solve = async (group: readonly Asked[]): Promise<void> => {
     let [open, faults] = [group, [] as readonly string[]];
-    let left = group.length === 1 ? attempts.one : attempts.many;
-    for (; left > 0 && open[0] !== undefined; left -= 1) {
+    let tries = group.length === 1 ? attempts.one : attempts.many;
+    for (; tries > 0 && open[0] !== undefined; tries -= 1) {
       const before = contextOf(open[0].index);
       const answer = await answered(open, { before, faults, settings, outcomes });
       open = open.filter(({ index }) => outcomes[index]?.state !== "translated");
@@ -76,10 +76,10 @@ export async function translateChunk(
       if (answer.isHopeless) break;
     }
     if (group.length < 2) return;
-    const lost = open.filter(({ index }) => outcomes[index]?.state === "untranslated");
-    const middle = Math.ceil(lost.length / 2);
-    await solve(lost.slice(0, middle));
-    await solve(lost.slice(middle));
+    const rest = open.filter(({ index }) => outcomes[index]?.state === "untranslated");
+    const middle = Math.ceil(rest.length / 2);
+    await solve(rest.slice(0, middle));
+    await solve(rest.slice(middle));
   };
   await solve(texts.map((text, index) => ({ index, text })));
   return outcomes;
@@ -102,10 +102,10 @@ type Asking = {
 const [mostTerms, mostFaults, shortCharacters] = [60, 12, 30];
 
 async function answered(
-  asked: readonly Asked[],
+  questions: readonly Asked[],
   { before, faults, settings, outcomes }: Asking,
 ): Promise<Answered> {
-  const texts = asked.map(({ text }) => text);
+  const texts = questions.map(({ text }) => text);
   const text = texts.join("\n");
   const isUsed = ({ source }: Term) => termPattern([source]).test(text);
   const terms = settings.glossary.filter(isUsed).slice(0, mostTerms);
@@ -117,8 +117,8 @@ async function answered(
   }
   const wrongLanguage = otherLanguage({ ...settings, text, translation: lines.join("\n"), terms });
   if (wrongLanguage !== undefined) return { faults: [wrongLanguage], isHopeless: false };
-  const named: string[] = [];
-  for (const [at, { index, text }] of asked.entries()) {
+  const remarks: string[] = [];
+  for (const [at, { index, text }] of questions.entries()) {
     const translation = lines[at] ?? "";
     const { refused, doubts } = judge({ ...settings, terms, text, translation });
     const isTwin = lines.some((line, other) => line === translation && texts[other] !== text);
@@ -127,9 +127,9 @@ async function answered(
     if (isTwin) judged.push("the same translation came twice");
     const state = doubts.length === 0 ? "translated" : "doubtful";
     if (refused.length === 0) outcomes[index] = { text: translation, state };
-    named.push(...[...refused, ...doubts].map((fault) => `[${numbers[at]}] ${fault}`));
+    remarks.push(...[...refused, ...doubts].map((fault) => `[${numbers[at]}] ${fault}`));
   }
-  return { faults: named.slice(0, mostFaults), isHopeless: false };
+  return { faults: remarks.slice(0, mostFaults), isHopeless: false };
 }
 
 /** Asks for numbered lines; returns an answer that cannot be used as an error that says why. */
@@ -154,21 +154,22 @@ const together = 30;
  * occurrence. Each request holds the terms found before. Terms without a good answer are left out.
  */
 export async function nameTerms(text: string, job: Job, ask: Ask): Promise<readonly Term[]> {
-  const known = new Set(job.glossary.map(({ source }) => source));
+  const sources = new Set(job.glossary.map(({ source }) => source));
   const candidates = extractTerms(text)
-    .filter(({ source }) => !known.has(source))
+    .filter(({ source }) => !sources.has(source))
     .map((term) => ({ term, at: text.indexOf(term.source) }))
     .sort((one, other) => one.at - other.at)
     .map(({ term, at }) => ({ term, example: sentenceAt(text, at) }));
   const terms: Term[] = [];
   for (let from = 0; from < candidates.length; from += together) {
-    const found = candidates.slice(from, from + together);
+    const batch = candidates.slice(from, from + together);
     const name = `terms ${from}`;
     const saved = await job.finished(name);
-    const known = [...job.glossary, ...terms];
-    const answers = saved?.split("\n") ?? (await termsFor({ ...job, terms: known, found }, ask));
+    const glossary = [...job.glossary, ...terms];
+    const answers =
+      saved?.split("\n") ?? (await termsFor({ ...job, terms: glossary, found: batch }, ask));
     await job.finish(name, answers.join("\n"));
-    for (const [index, { term }] of found.entries()) {
+    for (const [index, { term }] of batch.entries()) {
       const target = answers[index] ?? "";
       if (isTranslation(target, term)) terms.push({ ...term, target });
     }
@@ -176,10 +177,10 @@ export async function nameTerms(text: string, job: Job, ask: Ask): Promise<reado
   return terms;
 }
 
-async function termsFor(asked: Terms, ask: Ask): Promise<readonly string[]> {
-  const numbers = asked.found.map((_, at) => at + 1);
+async function termsFor(request: Terms, ask: Ask): Promise<readonly string[]> {
+  const numbers = request.found.map((_, at) => at + 1);
   for (let attempt = 1; attempt <= attempts.many; attempt += 1) {
-    const lines = await askLines(ask, termsPrompt(asked), numbers);
+    const lines = await askLines(ask, termsPrompt(request), numbers);
     if (!(lines instanceof UnusableAnswerError)) return lines;
   }
   return [];

@@ -35,19 +35,19 @@ export async function* translateBook(
 ): AsyncGenerator<string> {
   const { units, tail } = splitText(text, Math.floor(options.budget / mostTokensEach));
   const outcomesOf = createAsking(job, options);
-  let done = 0;
+  let position = 0;
   const work = async (lane: Lane): Promise<readonly Translated[]> => {
-    const found: Translated[] = [];
+    const results: Translated[] = [];
     for (const chunk of lane) {
-      const before = found.flatMap(({ state, text }) => (state === "untranslated" ? [] : [text]));
+      const before = results.flatMap(({ state, text }) => (state === "untranslated" ? [] : [text]));
       const outcomes = await outcomesOf(chunk, before);
       for (const [at, unit] of chunk.units.entries()) {
-        found.push({ unit, ...(outcomes[at] ?? { state: "untranslated", text: unit.text }) });
+        results.push({ unit, ...(outcomes[at] ?? { state: "untranslated", text: unit.text }) });
       }
-      done += countCodePoints(chunk.units.map((unit) => unit.lead + unit.text).join(""));
-      job.progress(done / (job.characters - countCodePoints(tail())));
+      position += countCodePoints(chunk.units.map((unit) => unit.lead + unit.text).join(""));
+      job.progress(position / (job.characters - countCodePoints(tail())));
     }
-    return found;
+    return results;
   };
   const space = /^(?:zh|ja|th)\b/iu.test(job.target) ? "" : " ";
   const states = new Set<Outcome["state"]>();

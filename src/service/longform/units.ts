@@ -119,20 +119,20 @@ const cuts = [/^.*[.!?…。！？]["'”’»」』)]*(?=\s|(?<=[。！？」�
 
 /** Cuts after sentences, otherwise at spaces, otherwise between any two characters. */
 function parts(text: string, longest: number): readonly Part[] {
-  const found: Part[] = [];
+  const list: Part[] = [];
   let rest = text;
   let lead = "";
   while (rest.length > longest) {
     const opening = rest.slice(0, longest);
-    const sizes = cuts.map((cut) => cut.exec(opening)?.[0].length ?? 0);
+    const sizes = cuts.map((pattern) => pattern.exec(opening)?.[0].length ?? 0);
     const size = sizes.find((length) => length > 0) ?? wholeCharacters(opening);
-    found.push({ lead, text: rest.slice(0, size) });
+    list.push({ lead, text: rest.slice(0, size) });
     const after = rest.slice(size);
     rest = after.trimStart();
     lead = after.slice(0, after.length - rest.length);
   }
-  if (rest !== "") found.push({ lead, text: rest });
-  return found;
+  if (rest !== "") list.push({ lead, text: rest });
+  return list;
 }
 
 function wholeCharacters(text: string): number {

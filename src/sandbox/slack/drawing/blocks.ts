@@ -73,9 +73,9 @@ function section(block: Fields, page: Page): readonly string[] {
 /** Draws fields in two columns, as Slack does. */
 function inPairs(fields: readonly string[], columns: number): readonly string[] {
   const half = Math.floor((columns - 2) / 2);
-  return fields.flatMap((left, index) => {
+  return fields.flatMap((text, index) => {
     if (index % 2 === 1) return [];
-    const [lefts, rights] = [wrapped(left, half), wrapped(fields[index + 1] ?? "", half)];
+    const [lefts, rights] = [wrapped(text, half), wrapped(fields[index + 1] ?? "", half)];
     const height = Math.max(lefts.length, rights.length);
     return Array.from({ length: height }, (_, line) =>
       `${padded(lefts[line] ?? "", half)}  ${rights[line] ?? ""}`.trimEnd(),

@@ -105,9 +105,9 @@ async function replyTo(deps: ApiDeps, name: string, { raw, fault, token }: Asked
     case "unshared": {
       const { body, ...reply } = await run();
       const [file, files] = [fieldsOf(body["file"]), listOf(body["files"]).map(fieldsOf)];
-      const shown =
+      const content =
         body["file"] === undefined ? { files: files.map(unshared) } : { file: unshared(file) };
-      return { ...reply, body: body["ok"] === true ? { ...body, ...shown } : body };
+      return { ...reply, body: body["ok"] === true ? { ...body, ...content } : body };
     }
     case "redirected":
     case "login-page":
