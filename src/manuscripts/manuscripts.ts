@@ -124,13 +124,7 @@ export function createDocuments(clock: WorkClock) {
     let encoding: Encoding = "utf-8";
     let fileSha256 = "";
     const places: number[] = [];
-    const documentFacts: Found & Marked = {
-      headings: [],
-      turns: [],
-      leftOut: [],
-      marks: 0,
-      places,
-    };
+    const outline: Found & Marked = { headings: [], turns: [], leftOut: [], marks: 0, places };
     const text = async function* text(): AsyncGenerator<Uint8Array> {
       const leave = await room.enter(size);
       try {
@@ -145,7 +139,7 @@ export function createDocuments(clock: WorkClock) {
         if (format === "html") encoding = source.encoding ?? htmlEncoding(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ kind: "read", document }, { clock, signal })) {
-          if (answer.status === "end") Object.assign(documentFacts, answer);
+          if (answer.status === "end") Object.assign(outline, answer);
           if (answer.status !== "piece") continue;
           places.push(...answer.places);
           yield answer.text;
@@ -157,10 +151,10 @@ export function createDocuments(clock: WorkClock) {
     return {
       /** UTF-8, in pieces. */
       text: text(),
-      marked: documentFacts,
+      marked: outline,
       /** Known when the text has been read to its end. */
       facts: () => {
-        const { leftOut, marks } = documentFacts;
+        const { leftOut, marks } = outline;
         const facts = { fileBytes: size, fileSha256, encoding, leftOut };
         return isMarked === true ? { ...facts, marks } : facts;
       },

@@ -102,8 +102,7 @@ export function createQuoteStore(
       return (await decide(deps, id, withNext)).quote;
     },
     decide: (id, next) => decide(deps, id, next),
-    spend: (id, decide) =>
-      watched(deps, (watcher) => spend({ ...deps, seen: watcher }, id, decide)),
+    spend: (id, decide) => watched(deps, (watch) => spend({ ...deps, seen: watch }, id, decide)),
     erase: (id, may) => erase(deps, id, may),
     findByNames: async (workspace, names) => {
       const values = names.map((name) => `${workspace}/${name}`);

@@ -226,10 +226,9 @@ function createCall(
   let fault: unknown;
   client.on("error", (error) => void (fault = error));
   client.on("ready", () => void (fault = undefined));
+  const isSilent = () => fault === undefined || fault instanceof SocketTimeoutError;
   const words = () =>
-    fault === undefined || fault instanceof SocketTimeoutError
-      ? "Redis did not answer in time"
-      : `Redis cannot be reached (${String(fault)})`;
+    isSilent() ? "Redis did not answer in time" : `Redis cannot be reached (${String(fault)})`;
   const late = (): never => {
     throw new RedisUnavailableError(words());
   };

@@ -67,10 +67,7 @@ export function createThread(deps: ThreadDeps): Thread {
   const find = (where: Where, metadata: MessageMetadata) =>
     findOwn(clients.steady, botUserId, { where, metadata });
   return {
-    expectCard: (quote) => {
-      const { channel } = placeOf(quote);
-      deps.contexts.forChannel(channel, views.peopleOnCard(quote)).catch(() => undefined);
-    },
+    expectCard: (quote) => expectCard(deps, quote),
     postCard: async (quote, beforeItLeaves) => {
       const where = takeTurn(deps, quote, placeOf(quote), "card");
       const message = await card(quote, where);
@@ -152,6 +149,11 @@ function questions(client: WebClient): Pick<Thread, "findShare" | "isGone" | "li
     isGone: (position) => isGone(client, position),
     linkTo: (quote) => permalink(client, quote),
   };
+}
+
+function expectCard({ contexts, views }: ThreadDeps, quote: Quote): void {
+  const { channel } = placeOf(quote);
+  contexts.forChannel(channel, views.peopleOnCard(quote)).catch(() => undefined);
 }
 
 /** Returns the place of a post. @throws SlackBusyError before its turn has come. */
