@@ -182,5 +182,5 @@ function looks({ slack }: Galley) {
 }
 
 function hasNoShares(reply: unknown): boolean {
-  return JSON.stringify(reply)?.includes('"shares":{}') === true;
+  return JSON.stringify({ reply }).includes('"shares":{}');
 }
