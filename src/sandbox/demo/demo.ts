@@ -84,9 +84,9 @@ export async function runDemo(
     const world = await step("The local Slack, the local partner and the bot start", async () => {
       const port = afterwards === "exit" ? undefined : pagePort(deps.env);
       const opening = { ...deps, lang, balance, folder, ends, port, note: printer.note };
-      const opened = await openWorld(opening);
-      printer.list(opened.addresses);
-      return opened;
+      const result = await openWorld(opening);
+      printer.list(result.addresses);
+      return result;
     });
     printer.good(await playRequest({ world, printer, step, manuscript }));
     if (afterwards === "exit") return 0;

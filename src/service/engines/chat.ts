@@ -185,14 +185,14 @@ function createPost(config: ModelConfig) {
   const post = async (messages: readonly Message[], signal: AbortSignal): Promise<Posted> => {
     const own = Object.entries(ownFields(config, messages));
     const fields = Object.fromEntries(own.filter(([field]) => !refused.has(field)));
-    const asked = { model: config.name, messages, stream: false, ...fields, ...config.extra };
+    const content = { model: config.name, messages, stream: false, ...fields, ...config.extra };
     try {
       const reply = await request(`${config.baseUrl}/chat/completions`, {
         method: "POST",
         dispatcher,
         signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]),
         headers,
-        body: JSON.stringify(asked),
+        body: JSON.stringify(content),
       });
       const text = await reply.body.text();
       if (reply.statusCode === 200) return readReply(text);
