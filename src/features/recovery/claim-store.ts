@@ -9,9 +9,9 @@ export class ForeignStoreError extends Error {
   override readonly name = "ForeignStoreError";
 }
 
-type Owner = SmallRecord<StoreOwner | undefined>;
-
 type Claim = {
+  readonly owner: SmallRecord<StoreOwner | undefined>;
+  readonly account: SmallRecord<Account>;
   readonly workspace: string;
   readonly now: () => number;
   /** The fingerprint of our API key. */
@@ -20,10 +20,17 @@ type Claim = {
   readonly name: string;
 };
 
-type Claimed = { readonly owner: Owner; readonly account: SmallRecord<Account> };
+type Asked = Pick<Claim, "now"> & {
+  /** The fingerprint of the key that the operator says is known. */
+  readonly confirmed: string | undefined;
+  readonly partner: Pick<Partner, "usage">;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly log: { readonly warn: (fields: object, words: string) => void };
+};
 
 /** The claim of this process on the store. */
-export function createClaim({ owner, account }: Claimed, { workspace, now, key, name }: Claim) {
+export function createClaim({ owner, account, workspace, now, key, name }: Claim) {
   return {
     /**
      * Writes down, at the first start, which workspace and partner account the store belongs to; of
@@ -52,6 +59,22 @@ export function createClaim({ owner, account }: Claimed, { workspace, now, key, 
         before?.keys?.join() === key ? { ...before, keys: undefined } : before,
       );
     },
+    /**
+     * Admits a key that the store does not know, once the partner's usage record shows that it is of
+     * the store's account.
+     *
+     * @throws ForeignStoreError when it is of another account, as far as can be told.
+     */
+    admit: async (asked: Asked): Promise<void> => {
+      if ((await owner.read())?.keys?.includes(key) === true) return;
+      const isAdmitted =
+        asked.confirmed === key ||
+        isReadingOf(await account.read(), await readUntilAnswered(asked));
+      if (!isAdmitted) throw foreignKey(key);
+      // Nothing that it used before now counts as unordered.
+      await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
+      await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });
+    },
   };
 }
 
@@ -59,39 +82,6 @@ function foreignKey(key: string): ForeignStoreError {
   return new ForeignStoreError(
     `PARTNER_API_KEY seems to belong to another account than the records in STORE_URL: set the earlier key, or name an empty store; if it is a new key of the same account, set PARTNER_KEY_CONFIRMED=${key} and start again`,
   );
-}
-
-/** `key`: the fingerprint of our API key; `confirmed`: the one that the operator says is known. */
-type NewKey = { readonly key: string; readonly confirmed: string | undefined };
-
-type Asked = {
-  readonly account: SmallRecord<Account>;
-  readonly partner: Pick<Partner, "usage">;
-  readonly now: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly signal: AbortSignal;
-  readonly log: { readonly warn: (fields: object, words: string) => void };
-};
-
-/**
- * Admits a key that the store does not know, once the partner's usage record shows that it is of the
- * store's account.
- *
- * @throws ForeignStoreError when it is of another account, as far as can be told.
- */
-export async function admitKey(
-  owner: Owner,
-  { key, confirmed }: NewKey,
-  asked: Asked,
-): Promise<void> {
-  if ((await owner.read())?.keys?.includes(key) === true) return;
-  const { account } = asked;
-  const isAdmitted =
-    confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(asked));
-  if (!isAdmitted) throw foreignKey(key);
-  // Nothing that it used before now counts as unordered.
-  await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
-  await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });
 }
 
 async function readUntilAnswered({ partner, now, sleep, signal, log }: Asked) {
