@@ -56,11 +56,15 @@ export function takeUpRuns(quote: Quote, facts: readonly CardRun[], at: number):
     .reduce((left, { key }) => moveTask(left, key, (task) => ({ ...task, state })), found);
 }
 
-/** Returns the runs on a card that its record lacks: the store lost records. */
+/**
+ * Returns the runs on a card that its record lacks: the store lost records. While a card of a store
+ * that did is read again, a run that it names may have been sent, whatever the record says.
+ */
 export function unknownRuns(quote: Quote | undefined, facts: readonly CardRun[]) {
   return facts.filter((run) => {
     const known = quote && findTask(quote, run.key);
-    return known === undefined || isOlder(run, known);
+    if (quote === undefined || known === undefined) return true;
+    return isOlder(run, known) || (awaitsEarlierCard(quote) && known.state.status === "approved");
   });
 }
 

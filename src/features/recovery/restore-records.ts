@@ -249,8 +249,9 @@ async function takeUpCards(
 async function readCardAgain(ctx: AppContext, { quoteId: id, runs }: CardInThread) {
   const quote = await lookUp(ctx, id);
   if (quote === undefined || quote === "unreadable") return quote !== undefined;
-  if (unknownRuns(quote, runs).length === 0) return true;
-  await ctx.quoteStore.change(id, (before) => ({ ...before, card: possiblyPosted }));
+  const reread = (before: Quote): Quote => ({ ...before, card: possiblyPosted });
+  if (unknownRuns(reread(quote), runs).length === 0) return true;
+  await ctx.quoteStore.change(id, reread);
   ctx.wake(id);
   return true;
 }
