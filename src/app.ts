@@ -286,12 +286,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     // The client of the partner, within the budget of the API key, which replicas share.
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
-    await claim.admit({
-      ...deps,
-      partner,
-      confirmed: config.partner.keyConfirmed,
-      signal: closing.signal,
-    });
+    const { keyConfirmed: confirmed } = config.partner;
+    await claim.admit({ ...deps, partner, confirmed, signal: closing.signal });
     const access = createAccess({
       partner,
       budget:

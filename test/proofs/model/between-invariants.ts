@@ -2,9 +2,8 @@ import type { Policy } from "#domain/settings/settings.ts";
 import { thePolicy } from "#domain/task.ts";
 import { parseCardFacts } from "#features/shared/card-facts.ts";
 
-import type { Story } from "./cards.ts";
 import type { Purchase } from "./purchase.ts";
-import type { World } from "./world.ts";
+import type { Chances, World } from "./world.ts";
 
 export type BreachBetween =
   | "charged twice"
@@ -16,7 +15,11 @@ export type BreachBetween =
   | "charged and on no card"
   | "closed for nothing";
 
-type Terms = Pick<Story, "policy" | "chances" | "isWatched">;
+type Terms = {
+  readonly policy?: Partial<Policy>;
+  readonly chances: Partial<Chances>;
+  readonly isWatched?: true;
+};
 
 /** @param isOver nothing more happens by itself. */
 export function breachesBetween(
@@ -70,10 +73,12 @@ const unsaid = 700;
 
 /** Returns true when a charged run is named by none of our cards in Slack: nobody learns of it. */
 function isOnNoCard({ partner, slack }: World): boolean {
-  const named = Object.values(slack.cards).flatMap(({ payload }) =>
-    parseCardFacts(payload).map(({ key }) => key),
+  const named = new Set(
+    Object.values(slack.cards).flatMap(({ payload }) =>
+      parseCardFacts(payload).map(({ key }) => key),
+    ),
   );
-  return partner.tasks.some((key) => !named.includes(key));
+  return partner.tasks.some((key) => !named.has(key));
 }
 
 /** Not a card: it shows that somebody was refused because records may be lost. */

@@ -1,15 +1,13 @@
 import type { AppContext, Records } from "#domain/context.ts";
 import type { Quote } from "#domain/quote.ts";
 import { markerSchema } from "#domain/recovery.ts";
-import { intersection, lengthOf } from "#domain/slice.ts";
 import { type Step as QuoteStep, dueAt, stepsOf } from "#domain/steps.ts";
-import { isLive, isPaid, type Task } from "#domain/task.ts";
+import { isPaid } from "#domain/task.ts";
 import { type ApproveClick, approveQuote } from "#features/approval/approve-quote.ts";
 import { createClaim } from "#features/recovery/claim-store.ts";
 import { createRecords } from "#features/recovery/restore-records.ts";
 import { parseCardFacts, parseCardSource, parseCardText } from "#features/shared/card-facts.ts";
 import { invalidateCoverage } from "#features/shared/read-coverage.ts";
-import { parseQuote } from "#store/quotes.ts";
 import { recordNamed } from "#store/small-records.ts";
 import { openSmallStores } from "#store/small-stores.ts";
 import { deserialise } from "#store/store.ts";
@@ -18,7 +16,8 @@ import { advanceQuote } from "#worker/advance-quote.ts";
 import { noon, setup } from "../../builders.ts";
 import { chooseLanguage } from "../../support/deciding.ts";
 import { salesSign } from "./between-invariants.ts";
-import { type Guards, type Story, type Text, saidBy, shown } from "./cards.ts";
+import { purchasesNow, quoteOf, quotesOf, withBefore } from "./bought.ts";
+import { type Guards, type Story, saidBy, shown } from "./cards.ts";
 import type { Act, Design, Step } from "./designs.ts";
 import { portsOver, storeOver } from "./ours.ts";
 import type { Purchase } from "./purchase.ts";
@@ -47,21 +46,6 @@ export function oursOn(story: Story): DesignBetween {
     steps: (record) => stepsOn(story, quoteOf(record)),
     purchases: (world) => withBefore(world.before ?? [], purchasesNow(story, world)),
   };
-}
-
-function purchasesNow(story: Story, world: World): readonly Purchase[] {
-  return quotesOf(world).flatMap((quote) => purchasesOn(story, quote));
-}
-
-/** Adds the runs that were approved before the store went back, and what their approvers had read. */
-function withBefore(before: readonly Purchase[], now: readonly Purchase[]): readonly Purchase[] {
-  const kept = now.map((one) => {
-    const { said = [], told = 0 } = before.find(({ key }) => key === one.key) ?? {};
-    return said.length === 0
-      ? one
-      : { ...one, said: [...one.said, ...said], told: one.told + told };
-  });
-  return [...kept, ...before.filter(({ key }) => !now.some((one) => one.key === key))];
 }
 
 /** Acts follow from the records and the cards alone, which most moves leave as they are. */
@@ -136,13 +120,6 @@ function noted(before: Quote, after: Quote, offer = ""): Quote {
   const { first, dueOn, note = "" } = after.request.details ?? {};
   const said = fresh.map(({ key }) => `${key}=${offer} `).join("");
   return { ...after, request: { ...after.request, details: { first, dueOn, note: note + said } } };
-}
-
-function offerNoted({ request: { details } }: Quote, key: string): string | undefined {
-  return details?.note
-    ?.split(" ")
-    .find((one) => one.startsWith(`${key}=`))
-    ?.slice(key.length + 1);
 }
 
 function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
@@ -409,68 +386,4 @@ function workOf(story: Story, id: string): Program {
   };
 }
 
-function quotesOf({ store }: World): readonly Quote[] {
-  return quotesIn(store).map(([, record]) => quoteOf(record));
-}
-
-function quoteOf(record: string): Quote {
-  const quote = quotes.get(record) ?? parseQuote(record);
-  quotes.set(record, quote);
-  return quote;
-}
-
-const quotes = new Map<string, Quote>();
 const numbers = createNumbers();
-
-function purchasesOn({ texts }: Story, quote: Quote): readonly Purchase[] {
-  const text = texts.find(({ sha256 }) => isOf(quote, sha256));
-  if (text === undefined) return [];
-  return quote.tasks
-    .filter(isPaid)
-    .filter(isLive)
-    .map((task) => ({
-      key: task.key,
-      card: quote.id,
-      pieces: piecesOf(text, task),
-      said: saidBy(offerNoted(quote, task.key)).exists,
-      told: saidBy(offerNoted(quote, task.key)).told,
-      passages: passagesOf(text, task),
-      price: task.price,
-      status: task.state.status,
-      isTold: quote.notices.some(
-        ({ about }) =>
-          about.kind === "tell-admins" && about.topic === "charged-twice" && about.key === task.key,
-      ),
-      requester: quote.request.by,
-      manuscript: `${text.sha256} ${task.target}`,
-      approval: task.approval,
-    }));
-}
-
-function isOf({ reading }: Quote, sha256: string): boolean {
-  return reading.status === "read" && reading.manuscript.textSha256 === sha256;
-}
-
-function passagesOf({ passages = [], characters }: Text, { slice }: Task) {
-  const sold = slice ?? [{ from: 0, to: characters }];
-  return Object.fromEntries(
-    passages.map(({ name, start, characters: length }) => [
-      name,
-      lengthOf(intersection(sold, [{ from: start, to: start + length }])),
-    ]),
-  );
-}
-
-/** Returns the pieces that may be charged once, by names that are the same in every text. */
-function piecesOf({ sha256, characters, chapters }: Text, task: Task): readonly string[] {
-  const { target } = task;
-  const kind = `${task.kind} ${target}`;
-  if (task.kind !== "translation") return [`${kind} opening of ${sha256}`];
-  const slice = task.slice ?? [{ from: 0, to: characters }];
-  if (chapters.length === 0) return [`${kind} ${sha256}`];
-  return chapters
-    .filter(({ start, characters: length }) =>
-      slice.some(({ from, to }) => from <= start && start + length <= to),
-    )
-    .map(({ name }) => `${kind} ${name}`);
-}

@@ -234,7 +234,7 @@ export const passageStories: readonly Story[] = [
     cards: [aCardOf(first, "a"), aCardOf(revised, "b")],
     texts: [first, revised],
     plays: ["measure", "send", "give-up"],
-    comesTo: ["again", "continued"],
+    comesTo: ["continued"],
     chances: { clicks: 2 },
   }),
 ];
