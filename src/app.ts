@@ -8,7 +8,7 @@ import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
 import { shownOfFeatures, threadViews } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
-import { admitKey, createClaim } from "#features/recovery/claim-store.ts";
+import { createClaim } from "#features/recovery/claim-store.ts";
 import { askAboutLoss, searchCards } from "#features/recovery/handlers.ts";
 import { createRecords } from "#features/recovery/restore-records.ts";
 import { registerListeners } from "#features/register.ts";
@@ -229,7 +229,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     const { teamId: workspace, botUserId } = identity;
     const account = recordNamed(small.accounts, apiKeyFingerprint);
     const { owner } = small;
-    const claim = createClaim({ owner, account }, { workspace, now, key, name: apiKeyFingerprint });
+    const claim = createClaim({ owner, account, workspace, now, key, name: apiKeyFingerprint });
     await claim.take();
 
     // The clients of Slack.
@@ -286,8 +286,8 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
     // The client of the partner, within the budget of the API key, which replicas share.
     const ownBudget = createBudget({ now: tick, sleep, random });
     const partner = createPartner({ ...config.partner, now });
-    const options = { ...deps, account, partner, signal: closing.signal };
-    await admitKey(owner, { key, confirmed: config.partner.keyConfirmed }, options);
+    const { keyConfirmed: confirmed } = config.partner;
+    await claim.admit({ ...deps, partner, confirmed, signal: closing.signal });
     const access = createAccess({
       partner,
       budget:

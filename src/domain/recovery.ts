@@ -6,7 +6,14 @@ import { moveTask } from "#domain/translation/transitions.ts";
 
 import { type ReadonlyOf, at, count, id, maybe, optional, stored } from "./fields.ts";
 import type { Encoding } from "./manuscript.ts";
-import { type Quote, findTask, keyGround, manuscriptOf, paidTasks } from "./quote.ts";
+import {
+  type Quote,
+  awaitsEarlierCard,
+  findTask,
+  keyGround,
+  manuscriptOf,
+  paidTasks,
+} from "./quote.ts";
 import { type Task, type TaskState, charactersOf, planTask, runningState } from "./task.ts";
 
 /** How the text of a card's runs was read, as far as the card records it. */
@@ -49,11 +56,15 @@ export function takeUpRuns(quote: Quote, facts: readonly CardRun[], at: number):
     .reduce((result, { key }) => moveTask(result, key, (task) => ({ ...task, state })), next);
 }
 
-/** Returns the runs on a card that its record lacks: the store lost records. */
+/**
+ * Returns the runs on a card that its record lacks: the store lost records. While a card of a store
+ * that did is read again, a run that it names may have been sent, whatever the record says.
+ */
 export function unknownRuns(quote: Quote | undefined, facts: readonly CardRun[]) {
   return facts.filter((run) => {
     const task = quote && findTask(quote, run.key);
-    return task === undefined || isOlder(run, task);
+    if (quote === undefined || task === undefined) return true;
+    return isOlder(run, task) || (awaitsEarlierCard(quote) && task.state.status === "approved");
   });
 }
 
@@ -113,9 +124,9 @@ export type Loss = ReadonlyOf<typeof loss>;
 const loss = stored({
   noticedAt: at,
   /** The result of restoring the cards in Slack that name a run; undefined during the search. */
-  cards: maybe(foundCards),
-  askedAt: maybe(at),
-  decided: maybe(stored({ by: id, at })),
+  cards: optional(foundCards),
+  askedAt: optional(at),
+  decided: optional(stored({ by: id, at })),
 });
 
 /** A record in the store since its first start: a store without it is new, or was emptied. */
@@ -154,11 +165,6 @@ export function recordsStatus(marker: Marker | undefined): Exclude<RecordsStatus
 /** A loss includes every approval before it was noticed. */
 export function isKnownLoss(marker: Marker | undefined, approvedAt: number): boolean {
   return marker?.loss !== undefined && approvedAt <= marker.loss.noticedAt;
-}
-
-export function withLoss(marker: Marker, noticedAt: number): Marker {
-  const nothingYet = { cards: undefined, askedAt: undefined, decided: undefined };
-  return { ...marker, loss: { noticedAt, ...nothingYet } };
 }
 
 export function withLossUpdate(

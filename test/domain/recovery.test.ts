@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { approve } from "#domain/approval/approving.ts";
-import type { Product, Quote } from "#domain/quote.ts";
+import { type Product, type Quote, possiblyPosted } from "#domain/quote.ts";
 import { recover } from "#domain/recovery.ts";
 import type { Task, TaskState } from "#domain/task.ts";
 import { moveTask } from "#domain/translation/transitions.ts";
@@ -65,6 +65,17 @@ describe("a ledger that was lost", () => {
         state: { status: "unknown", since: noon + minute },
       },
     ]);
+  });
+
+  test("takes no run for unsent that a card names while it is read again after a loss", () => {
+    const state = { status: "approved" } as const;
+    const approval = { by: "U0ANA", at: noon };
+    const known = { ...offer, tasks: [{ ...translation, state, approval }] };
+
+    const found = recover({ ...known, card: possiblyPosted }, [facts(translation, noon)]);
+
+    expect(found.tasks).toMatchObject([{ key: translation.key, state: { status: "unknown" } }]);
+    expect(recover(known, [facts(translation, noon)])).toBe(known);
   });
 
   test.each<readonly [string, TaskState]>([

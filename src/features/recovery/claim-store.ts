@@ -9,9 +9,9 @@ export class ForeignStoreError extends Error {
   override readonly name = "ForeignStoreError";
 }
 
-type Owner = SmallRecord<StoreOwner | undefined>;
-
 type Claim = {
+  readonly owner: SmallRecord<StoreOwner | undefined>;
+  readonly account: SmallRecord<Account>;
   readonly workspace: string;
   readonly now: () => number;
   /** The fingerprint of our API key. */
@@ -20,11 +20,17 @@ type Claim = {
   readonly name: string;
 };
 
+type AdmissionOptions = Pick<Claim, "now"> & {
+  /** The fingerprint of the key that the operator says is known. */
+  readonly confirmed: string | undefined;
+  readonly partner: Pick<Partner, "usage">;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly log: { readonly warn: (fields: object, words: string) => void };
+};
+
 /** The claim of this process on the store. */
-export function createClaim(
-  { owner, account }: { readonly owner: Owner; readonly account: SmallRecord<Account> },
-  { workspace, now, key, name }: Claim,
-) {
+export function createClaim({ owner, account, workspace, now, key, name }: Claim) {
   return {
     /**
      * Writes down, at the first start, which workspace and partner account the store belongs to; of
@@ -53,6 +59,22 @@ export function createClaim(
         before?.keys?.join() === key ? { ...before, keys: undefined } : before,
       );
     },
+    /**
+     * Admits a key that the store does not know, once the partner's usage record shows that it is of
+     * the store's account.
+     *
+     * @throws ForeignStoreError when it is of another account, as far as can be told.
+     */
+    admit: async (options: AdmissionOptions): Promise<void> => {
+      if ((await owner.read())?.keys?.includes(key) === true) return;
+      const isAdmitted =
+        options.confirmed === key ||
+        isReadingOf(await account.read(), await readUntilAnswered(options));
+      if (!isAdmitted) throw foreignKey(key);
+      // Nothing that it used before now counts as unordered.
+      await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
+      await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });
+    },
   };
 }
 
@@ -62,40 +84,7 @@ function foreignKey(key: string): ForeignStoreError {
   );
 }
 
-/** `key`: the fingerprint of our API key; `confirmed`: the one that the operator says is known. */
-type NewKey = { readonly key: string; readonly confirmed: string | undefined };
-
-type Asked = {
-  readonly account: SmallRecord<Account>;
-  readonly partner: Pick<Partner, "usage">;
-  readonly now: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly signal: AbortSignal;
-  readonly log: { readonly warn: (fields: object, words: string) => void };
-};
-
-/**
- * Admits a key that the store does not know, once the partner's usage record shows that it is of the
- * store's account.
- *
- * @throws ForeignStoreError when it is of another account, as far as can be told.
- */
-export async function admitKey(
-  owner: Owner,
-  { key, confirmed }: NewKey,
-  request: Asked,
-): Promise<void> {
-  if ((await owner.read())?.keys?.includes(key) === true) return;
-  const { account } = request;
-  const isAdmitted =
-    confirmed === key || isReadingOf(await account.read(), await readUntilAnswered(request));
-  if (!isAdmitted) throw foreignKey(key);
-  // Nothing that it used before now counts as unordered.
-  await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
-  await owner.change((before) => before && { ...before, keys: [...(before.keys ?? []), key] });
-}
-
-async function readUntilAnswered({ partner, now, sleep, signal, log }: Asked) {
+async function readUntilAnswered({ partner, now, sleep, signal, log }: AdmissionOptions) {
   for (;;) {
     signal.throwIfAborted();
     try {

@@ -50,13 +50,10 @@ export function goOnReply(
   { status }: ResumeOutcome | { readonly status: "not-allowed" },
   context: ViewContext,
 ): Message {
-  switch (status) {
-    case "gone-on":
-    case "decided-before":
-      return say(context.locale.t`Galley works again: translations can be approved.`);
-    case "nothing-lost":
-      return say(context.locale.t`Nothing was changed.`);
-    case "not-allowed":
-      return notAdminReply(context);
-  }
+  const { t } = context.locale;
+  if (status === "not-allowed") return notAdminReply(context);
+  const isUnchanged = status === "nothing-lost";
+  return say(
+    isUnchanged ? t`Nothing was changed.` : t`Galley works again: translations can be approved.`,
+  );
 }

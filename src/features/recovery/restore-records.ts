@@ -11,7 +11,6 @@ import {
   recordsStatus,
   takeUpRuns,
   unknownRuns,
-  withLoss,
   withLossUpdate,
 } from "#domain/recovery.ts";
 import type { PostedFile } from "#features/shared/payloads.ts";
@@ -50,12 +49,11 @@ export function createRecords(deps: MarkerOptions) {
   const look = async (): Promise<Marker | undefined> => {
     const before = last;
     if (!(await deps.hasAllCommits())) return (last = await noteLoss(deps, () => true));
-    const stored = await marker.read();
-    const isSame = before === undefined || stored?.id === before.id;
-    const isOther = (one: Marker | undefined) => one?.loss === undefined && one?.id !== before?.id;
-    const current = isSame || stored?.loss !== undefined ? stored : await noteLoss(deps, isOther);
-    last = current ?? last;
-    return current;
+    const current = await marker.read();
+    last = current ?? before;
+    if (before === undefined || current?.id === before.id || current?.loss !== undefined)
+      return current;
+    return (last = await noteLoss(deps, (one) => one?.loss === undefined && one?.id !== before.id));
   };
   const isStoreFit = async () => (await deps.storeTroubles()).length === 0;
   const looked = Promise.withResolvers<void>();
@@ -76,15 +74,16 @@ export function createRecords(deps: MarkerOptions) {
       let isCompared = false;
       while (!signal.aborted) {
         try {
-          const current = (await look()) ?? (await newMarkerOrLoss({ ...deps, ...watch }, signal));
-          last = current ?? last;
+          let current = await look();
+          if (current !== undefined) looked.resolve();
+          if (current === undefined || (!isCompared && recordsStatus(current) === "open")) {
+            await compareCards(watch, current, signal);
+            isCompared = true;
+            last = current = await marker.change((before) => before ?? newMarker(deps));
+          }
           looked.resolve();
           if (current?.loss !== undefined)
             await settleLoss({ ...deps, ...watch }, current.loss, signal);
-          if (!isCompared && current !== undefined) {
-            await compareCards(watch, current, signal);
-            isCompared = true;
-          }
         } catch (error) {
           if (!signal.aborted) watch.onFault(error);
         }
@@ -95,31 +94,18 @@ export function createRecords(deps: MarkerOptions) {
   };
 }
 
-async function resumeSales({ marker, now }: MarkerOptions, by: string): Promise<ResumeOutcome> {
-  const decision = { by, at: now() };
+async function resumeSales(
+  { marker, now, audit }: MarkerOptions,
+  by: string,
+): Promise<ResumeOutcome> {
+  const decided = { by, at: now() };
   const { outcome } = await marker.decide<ResumeOutcome["status"]>((current) =>
     recordsStatus(current) === "undecided"
-      ? { record: withLossUpdate(current, { decided: decision }), outcome: "gone-on" }
+      ? { record: withLossUpdate(current, { decided }), outcome: "gone-on" }
       : { record: current, outcome: current?.loss?.decided ? "decided-before" : "nothing-lost" },
   );
+  if (outcome === "gone-on") audit({ kind: "went-on", by });
   return { status: outcome };
-}
-
-/** Without a marker, Slack shows whether this is a first start or a loss. */
-async function newMarkerOrLoss(
-  deps: MarkerOptions & Watch,
-  signal: AbortSignal,
-): Promise<Marker | undefined> {
-  const { ctx, marker, search } = deps;
-  for await (const { cards } of search(signal)) {
-    for (const card of cards) {
-      if ((await lookUp(ctx, card.quoteId)) === undefined) {
-        return await noteLoss(deps, (current) => current?.loss === undefined);
-      }
-    }
-  }
-  const fresh = newMarker(deps);
-  return await marker.change((before) => before ?? fresh);
 }
 
 function newMarker({ now, newId }: MarkerOptions): Marker {
@@ -144,16 +130,21 @@ async function settleLoss(
   await marker.change((before) => withLossUpdate(before, { askedAt: now() }));
 }
 
-/** Compares the newest cards with their records: the store may be an older copy of itself. */
+/**
+ * Compares the newest cards with their records: the store may be an older copy of itself. Without a
+ * marker it compares all cards, up to one that shows that this is no first start.
+ */
 async function compareCards(
   { ctx, search, heardAt }: Watch,
-  { at }: Marker,
+  marker: Marker | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   // A card on offer may have been sold after the copy was made.
-  const from = (heardAt ?? at) - ctx.setup.quoteStandsMs - hourMs;
+  const from = marker && (heardAt ?? marker.at) - ctx.setup.quoteStandsMs - hourMs;
   for await (const { cards } of search(signal, from)) {
-    for (const { quoteId, runs } of cards) await noteUnknownRuns(ctx, quoteId, runs);
+    for (const { quoteId, runs } of cards) {
+      if ((await noteUnknownRuns(ctx, quoteId, runs)) && marker === undefined) return;
+    }
   }
 }
 
@@ -181,9 +172,10 @@ async function noteLoss(
   isLoss: (current: Marker | undefined) => boolean,
 ): Promise<Marker | undefined> {
   const fresh = newMarker(deps);
+  const loss = { noticedAt: fresh.at };
   const { record, outcome: isMine } = await deps.marker.decide((current) =>
     isLoss(current)
-      ? { record: withLoss(current ?? fresh, fresh.at), outcome: true }
+      ? { record: { ...(current ?? fresh), loss }, outcome: true }
       : { record: current, outcome: false },
   );
   if (isMine) deps.audit({ kind: "emptied" });
@@ -200,14 +192,12 @@ const toldForMs = 90 * 86_400_000;
 
 /** Lets an admin decide that Galley goes on without the lost records. @throws NotRecordedError */
 export async function goOnWithout(
-  { people, records, audit }: AppContext,
+  { people, records }: AppContext,
   by: string,
 ): Promise<ResumeOutcome | { readonly status: "not-allowed" }> {
   try {
-    if (!(await rightsOf(people, by)).isAdmin) return { status: "not-allowed" };
-    const outcome = await records.resumeSales(by);
-    if (outcome.status === "gone-on") audit({ kind: "went-on", by });
-    return outcome;
+    const { isAdmin } = await rightsOf(people, by);
+    return isAdmin ? await records.resumeSales(by) : { status: "not-allowed" };
   } catch (cause) {
     throw new NotRecordedError({ cause });
   }
@@ -216,14 +206,18 @@ export async function goOnWithout(
 /** Our cards in one thread that name a run, and the files that people posted there. */
 export type CardThread = {
   readonly channel: string;
-  readonly cards: readonly {
-    readonly quoteId: string;
-    readonly ts: string;
-    readonly source?: CardSource | undefined;
-    readonly runs: readonly CardRun[];
-  }[];
+  readonly cards: readonly CardInThread[];
   readonly files: readonly PostedFile[];
 };
+
+type CardInThread = {
+  readonly quoteId: string;
+  readonly ts: string;
+  readonly source?: CardSource | undefined;
+  readonly runs: readonly CardRun[];
+};
+
+type FoundCard = CardInThread & Pick<CardThread, "channel">;
 
 /** Has every card read whose record lacks a run; one that was not read in time counts as missed. */
 async function takeUpCards(
@@ -231,39 +225,34 @@ async function takeUpCards(
   threads: AsyncIterable<CardThread>,
   signal: AbortSignal,
 ): Promise<FoundCards> {
-  const positions: (CardPosition & { readonly quoteId: string })[] = [];
-  const missed: CardPosition[] = [];
+  const restored: FoundCard[] = [];
+  const missed: FoundCard[] = [];
   for await (const { channel, cards, files } of threads) {
     for (const card of cards) {
-      const { quoteId, ts, runs } = card;
       const isThere =
-        (await readCardAgain(ctx, quoteId, runs)) ||
-        (await restoreQuote(ctx, { ...card, channel }, files));
-      if (isThere) positions.push({ quoteId, channel, ts });
-      else missed.push({ channel, ts });
+        (await readCardAgain(ctx, card)) || (await restoreQuote(ctx, { ...card, channel }, files));
+      (isThere ? restored : missed).push({ ...card, channel });
     }
   }
   const until = ctx.tick() + timeoutMs;
-  let count = 0;
-  for (const { quoteId, ...place } of positions) {
-    if (await isRead(ctx, quoteId, { until, signal })) count += 1;
-    else missed.push(place);
+  for (const card of restored) {
+    if (!(await isRead(ctx, card, { until, signal }))) missed.push(card);
   }
-  return { taken: count, missed: missed.length, shown: missed.slice(0, shownAtMost) };
+  const shown = missed.slice(0, shownAtMost).map(({ channel, ts }) => ({ channel, ts }));
+  return {
+    taken: restored.filter((card) => !missed.includes(card)).length,
+    missed: missed.length,
+    shown,
+  };
 }
 
-type CardPosition = FoundCards["shown"][number];
-
 /** Has the worker read a card whose record lacks a run of it. Returns false without a record. */
-async function readCardAgain(
-  ctx: AppContext,
-  id: string,
-  runs: readonly CardRun[],
-): Promise<boolean> {
+async function readCardAgain(ctx: AppContext, { quoteId: id, runs }: CardInThread) {
   const quote = await lookUp(ctx, id);
   if (quote === undefined || quote === "unreadable") return quote !== undefined;
-  if (unknownRuns(quote, runs).length === 0) return true;
-  await ctx.quoteStore.change(id, (before) => ({ ...before, card: possiblyPosted }));
+  const reread = (before: Quote): Quote => ({ ...before, card: possiblyPosted });
+  if (unknownRuns(reread(quote), runs).length === 0) return true;
+  await ctx.quoteStore.change(id, reread);
   ctx.wake(id);
   return true;
 }
@@ -271,7 +260,7 @@ async function readCardAgain(
 /** Waits until the worker of any replica has read the runs from the card. */
 async function isRead(
   ctx: AppContext,
-  id: string,
+  { quoteId: id }: CardInThread,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   for (;;) {

@@ -61,7 +61,7 @@ test("a store that does not know a card has lost its records, and an admin decid
   expect(asked).toEqual([{ taken: 0, missed: 1, shown: [{ channel: "C0BOOKS", ts: "1.1" }] }]);
   expect(outcomes).toEqual([{ status: "gone-on" }, { status: "decided-before" }]);
   expect(await records.status()).toBe("open");
-  expect(events).toEqual([{ kind: "emptied" }]);
+  expect(events).toEqual([{ kind: "emptied" }, { kind: "went-on", by: "U0ADA" }]);
 });
 
 test("a store that is emptied under Galley is noticed by the next who wants to buy", async () => {

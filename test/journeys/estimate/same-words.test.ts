@@ -65,13 +65,13 @@ test("a text whose first sixth was bought says so, and Galley leaves it to peopl
   expect((await orders(galley)).outcomes).toEqual(["created", "created"]);
 });
 
-test("chapters that had grown are changed ones: the sentence names all, and Galley buys none", async () => {
+test("chapters that had grown sixfold are changed ones: the sentence names all, and Galley buys none", async () => {
   await using galley = await openGalley();
   const short = [1, 2, 3, 4].map((n) => diary(n, 20));
   await delivered(galley, bookOf(short), opensSerials(galley));
   await approvesAutomatically(galley);
 
-  const grown = short.map((text, n) => (n < 2 ? `${text}\n\n${diary(50 + n, 20)}` : text));
+  const grown = short.map((text, n) => (n < 2 ? `${text}\n\n${diary(50 + n, 100)}` : text));
   const post = await posts(galley, bookOf([...grown, diary(5, 20)]), { name: "grown.txt" });
   const card = await galley.card(post, partOffered("chapters 1 to 2, 5"));
   const { confirm } = await clicks(galley, card, "quote.part");
@@ -93,13 +93,20 @@ test("all chapters of a book with another typography and two changed ones stand 
   );
   const post = await posts(galley, bookOf(changed).replaceAll("'", "’"), { name: "set.txt" });
   const card = await galley.card(post, partOffered("chapters 4, 8"));
+  const { confirm } = await clicks(galley, card, "quote.part");
+  await galley.reply(post, /chapters 4, 8 .* is ready/u);
 
-  expect(galley.drawn(card)).toMatch(/13 chapters: 11 translated before, 2 changed/u);
+  const sentence = /13 chapters: 11 translated before, 2 changed/u;
+  expect(galley.drawn(card)).toMatch(sentence);
+  expect(confirm?.text).toMatch(sentence);
+  expect((await orders(galley)).outcomes).toEqual(["created", "created"]);
 });
 
-test("of a huge novel that was bought a volume is known", async () => {
-  await using galley = await openGalley({ partner: { balance: 20_000_000 } });
-  const novel = diary(1, 6000);
+test("of a web novel of 4,000,000 characters that was bought a volume is known", async () => {
+  await using galley = await openGalley({
+    partner: { balance: 20_000_000, charsPerSecond: 1e9 },
+  });
+  const novel = diary(1, 17_500);
   await delivered(galley, novel);
   await approvesAutomatically(galley);
 
@@ -110,21 +117,27 @@ test("of a huge novel that was bought a volume is known", async () => {
 
   expect(galley.drawn(card)).toMatch(/This text: translated before/u);
   expect(galley.drawn(card)).toMatch(/\[ Translate again ·/u);
+  expect(novel.length).toBeGreaterThan(4_000_000);
   expect((await orders(galley)).outcomes).toEqual(["created"]);
 });
 
-test("a preview of a text that has another end is named by the dialog of the second", async () => {
+test("a preview of a text that has another end is named by the dialog of the second, and a dialog from before buys nothing", async () => {
   await using galley = await openGalley({ env: { PREVIEW_CHARS: "2000" } });
   const text = diary(1, 30);
+  const offered = /\[ Preview ·/u;
   const first = await posts(galley, text);
-  await clicks(galley, await galley.card(first, /\[ Preview ·/u), "quote.preview");
+  const post = await posts(galley, `${text}\n\n${diary(2, 5)}`, { name: "longer.txt" });
+  const old = await galley.card(post, offered);
+  await clicks(galley, await galley.card(first, offered), "quote.preview");
   await galley.reply(first, /preview .* is ready/u);
 
-  const post = await posts(galley, `${text}\n\n${diary(2, 5)}`, { name: "longer.txt" });
-  const card = await galley.card(post, /\[ Preview ·/u);
-  const { confirm } = await clicks(galley, card, "quote.preview");
+  await clicks(galley, old, "quote.preview", { screen: "stale" });
+  await galley.hears(galley.slack.people.ana, /has changed/u);
+  const unread = (await orders(galley)).outcomes;
+  const { confirm } = await clicks(galley, await galley.card(post, offered), "quote.preview");
   await galley.reply(post, /preview .* is ready/u);
 
+  expect(unread).toEqual(["created"]);
   expect(confirm?.text).toMatch(/approved before\. This is charged as well\./u);
   expect((await orders(galley)).outcomes).toEqual(["created", "created"]);
 });

@@ -1,4 +1,4 @@
-import { copyFile } from "node:fs/promises";
+import { copyFile, rename, rm } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
@@ -69,7 +69,8 @@ test("with an old copy of the ledger, a run that it lacks is found, delivered an
 
   await galley.start();
   const unsearched = await readyz(galley);
-  galley.clock.skip(10_000);
+  // The next search waits until another replica would not be at it any more.
+  galley.clock.skip(60_000);
   await galley.slack.until(() => galley.slack.people.ada.sees().directMessages.length > 0);
   const waiting = await readyz(galley);
   const again = await robin.uploads("#translations", { name: "again.txt", content: shortStory });
@@ -84,6 +85,37 @@ test("with an old copy of the ledger, a run that it lacks is found, delivered an
   expect(await readyz(galley)).toBe("ready\n");
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
 });
+
+test.for(["with the log of the other one", "without a log"])(
+  "while an old copy %s is in the ledger's place clicks are refused; after a start the paid result is delivered",
+  async (how, { expect }) => {
+    await using galley = await openGalley();
+    const { ana, robin } = galley.slack.people;
+    const { post, card } = await copied(galley);
+    galley.partner.change({ charsPerSecond: 20, forgetKeys: true });
+    await ana.clicks(card, "quote.approve");
+    await galley.card(post, /Translating…/u);
+    const content = `${shortStory}\nMarlow Finch had gone to sea.\n`;
+    const second = await robin.uploads("#translations", { name: "sea.txt", content });
+    const other = await galley.card(second, /\[ Approve ·/u);
+
+    await rename(`${fileOf(galley)}.copy`, fileOf(galley));
+    // SQLite keeps the log of a file that was moved away, and reads it into the other one.
+    if (how === "without a log") await rm(`${fileOf(galley)}-wal`);
+    galley.clock.skip(5000);
+    await ana.clicks(other, "quote.approve");
+    await galley.hears(ana, /store can’t keep an approval safely.*nothing was approved/u);
+    const meanwhile = await readyz(galley);
+    await galley.stop();
+    await galley.start();
+    hurries(galley);
+    await arrival(galley, post);
+    if (how === "without a log") await goesOn(galley);
+
+    expect(meanwhile).toMatch(/was removed or replaced/u);
+    expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });
+  },
+);
 
 test("with an old copy of the ledger, what its card has sold since is not sold again", async () => {
   await using galley = await openGalley();

@@ -3,11 +3,11 @@ import type { Policy } from "#domain/settings/settings.ts";
 import { thePolicy } from "#domain/task.ts";
 
 import { minute, noon, setup } from "../../builders.ts";
-import type { Purchase } from "./between-invariants.ts";
 import { type DesignBetween, waysOf } from "./between-ours.ts";
 import type { Story } from "./cards.ts";
 import type { Act, Step } from "./designs.ts";
 import { firstWorld } from "./explore.ts";
+import type { Purchase } from "./purchase.ts";
 import type { Outside, Program } from "./replay.ts";
 import { quotesIn, storeOf } from "./store.ts";
 import type { World } from "./world.ts";
@@ -26,7 +26,10 @@ export type Way = {
 };
 
 /** One run; `said` holds the runs that its approver had read of. */
-type Run = Omit<Purchase, "card" | "manuscript" | "requester" | "isTold" | "status"> & {
+type Run = Omit<
+  Purchase,
+  "card" | "manuscript" | "requester" | "isTold" | "status" | "passages" | "told"
+> & {
   readonly status: "approved" | "running" | "completed" | "failed" | "unknown";
   readonly approvedAt?: number;
   readonly lastSentAt?: number;
@@ -247,6 +250,8 @@ function purchasesOf({ story }: Given, card: Notes): readonly Purchase[] {
     requester: quote.request.by,
     manuscript: `${textOf(story, quote).sha256} ${card.target}`,
     isTold: false,
+    passages: {},
+    told: 0,
   }));
 }
 

@@ -1,41 +1,35 @@
 import type { Policy } from "#domain/settings/settings.ts";
-import { type Approval, type Task, thePolicy } from "#domain/task.ts";
+import { thePolicy } from "#domain/task.ts";
+import { parseCardFacts } from "#features/shared/card-facts.ts";
 
-import type { World } from "./world.ts";
-
-/** An approved run, unless it came to nothing. */
-export type Purchase = {
-  readonly key: string;
-  readonly card: string;
-  /** Chapters or whole texts, with language and kind. None may be charged twice unknowingly. */
-  readonly pieces: readonly string[];
-  /** The runs that the clicked offer listed as existing. */
-  readonly said: readonly string[];
-  readonly price: number;
-  readonly status: Task["state"]["status"];
-  /** True when the admins were told that it was charged although another run replaced it. */
-  readonly isTold: boolean;
-  readonly requester: string;
-  /** The text and its language. Limits count all its approvals together. */
-  readonly manuscript: string;
-  readonly approval: Approval | undefined;
-};
+import type { Purchase } from "./purchase.ts";
+import type { Chances, World } from "./world.ts";
 
 export type BreachBetween =
   | "charged twice"
   | "charged without approval"
   | "approved above the policy"
   | "approved above the caps"
-  | "charged again and not told";
+  | "charged again and not told"
+  | "more charged again than told"
+  | "charged and on no card"
+  | "closed for nothing";
 
-type Terms = { readonly policy?: Partial<Policy> | undefined };
+type Terms = {
+  readonly policy?: Partial<Policy>;
+  readonly chances: Partial<Chances>;
+  readonly isWatched?: true;
+};
 
+/** @param isOver nothing more happens by itself. */
 export function breachesBetween(
-  { partner }: World,
+  world: World,
   purchases: readonly Purchase[],
-  { policy = {} }: Terms = {},
+  { policy = {}, chances, isWatched, isOver }: Terms & { readonly isOver: boolean },
 ): readonly BreachBetween[] {
-  const charged = partner.tasks;
+  const charged = world.partner.tasks;
+  const hasGoneBack = world.left.goingsBack !== (chances.goingsBack ?? 0);
+  const isClosed = world.slack.cards[salesSign]?.says === "closed";
   const isTwice =
     new Set(charged).size < charged.length || unknowingly(charged, purchases).length > 0;
   const unasked = charged.filter((key) => !purchases.some((one) => one.key === key));
@@ -45,8 +39,50 @@ export function breachesBetween(
     ...(isAbovePolicy(purchases, policy) ? (["approved above the policy"] as const) : []),
     ...(isAboveCaps(purchases, policy) ? (["approved above the caps"] as const) : []),
     ...(hasReturnedUnseen(charged, purchases) ? (["charged again and not told"] as const) : []),
+    ...(isMoreThanTold(charged, purchases) ? (["more charged again than told"] as const) : []),
+    ...(isWatched === true && isOver && isOnNoCard(world)
+      ? (["charged and on no card"] as const)
+      : []),
+    ...(isClosed && !hasGoneBack ? (["closed for nothing"] as const) : []),
   ];
 }
+
+/**
+ * Returns true when more characters were charged twice than the approvers had read: passages that two
+ * runs share, wherever these stand in their texts.
+ */
+function isMoreThanTold(charged: readonly string[], purchases: readonly Purchase[]): boolean {
+  const paid = purchases.filter(({ key }) => charged.includes(key));
+  const shared = paid.flatMap((one) =>
+    paid.flatMap((other) => (other.key < one.key ? [sharedBy(one, other)] : [])),
+  );
+  const told = paid.reduce((sum, one) => sum + one.told, 0);
+  return shared.reduce((sum, characters) => sum + characters, 0) > told + shared.length * unsaid;
+}
+
+function sharedBy(one: Purchase, other: Purchase): number {
+  const language = ({ manuscript }: Purchase) => manuscript.split(" ").at(-1);
+  if (language(one) !== language(other)) return 0;
+  return Object.entries(one.passages)
+    .map(([name, characters]) => Math.min(characters, other.passages[name] ?? 0))
+    .reduce((sum, characters) => sum + characters, 0);
+}
+
+/** A passage of fewer characters may stay unsaid. */
+const unsaid = 700;
+
+/** Returns true when a charged run is named by none of our cards in Slack: nobody learns of it. */
+function isOnNoCard({ partner, slack }: World): boolean {
+  const named = new Set(
+    Object.values(slack.cards).flatMap(({ payload }) =>
+      parseCardFacts(payload).map(({ key }) => key),
+    ),
+  );
+  return partner.tasks.some((key) => !named.has(key));
+}
+
+/** Not a card: it shows that somebody was refused because records may be lost. */
+export const salesSign = "sales";
 
 /** Returns true when the approvals of a manuscript together exceed the limit for their kind. */
 function isAbovePolicy(

@@ -1,21 +1,27 @@
-import type { AppContext } from "#domain/context.ts";
+import type { AppContext, Records } from "#domain/context.ts";
 import type { Quote } from "#domain/quote.ts";
+import { markerSchema } from "#domain/recovery.ts";
 import { type Step as QuoteStep, dueAt, stepsOf } from "#domain/steps.ts";
-import { isLive, isPaid, type Task } from "#domain/task.ts";
+import { isPaid } from "#domain/task.ts";
 import { type ApproveClick, approveQuote } from "#features/approval/approve-quote.ts";
+import { createClaim } from "#features/recovery/claim-store.ts";
+import { createRecords } from "#features/recovery/restore-records.ts";
+import { parseCardFacts, parseCardSource, parseCardText } from "#features/shared/card-facts.ts";
 import { invalidateCoverage } from "#features/shared/read-coverage.ts";
-import { parseQuote } from "#store/quotes.ts";
+import { recordNamed } from "#store/small-records.ts";
 import { openSmallStores } from "#store/small-stores.ts";
 import { deserialise } from "#store/store.ts";
 import { advanceQuote } from "#worker/advance-quote.ts";
 
-import { setup } from "../../builders.ts";
+import { noon, setup } from "../../builders.ts";
 import { chooseLanguage } from "../../support/deciding.ts";
-import type { Purchase } from "./between-invariants.ts";
-import { type Story, type Text, saidBy, shown } from "./cards.ts";
+import { salesSign } from "./between-invariants.ts";
+import { purchasesNow, quoteOf, quotesOf, withBefore } from "./bought.ts";
+import { type Guards, type Story, saidBy, shown } from "./cards.ts";
 import type { Act, Design, Step } from "./designs.ts";
 import { portsOver, storeOver } from "./ours.ts";
-import { type Outside, type Program, atOnce, createNumbers } from "./replay.ts";
+import type { Purchase } from "./purchase.ts";
+import { type Outside, type Program, atOnce, createNumbers, readCard } from "./replay.ts";
 import { quotesIn } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -34,10 +40,11 @@ export function oursOn(story: Story): DesignBetween {
     checksLast: true,
     postsAre: "pings",
     acts: actsIn(story),
+    approved: (world) => purchasesNow(story, world),
     // Consecutive reads happen at one moment: see `resumeSales`.
     isQuiet: () => true,
     steps: (record) => stepsOn(story, quoteOf(record)),
-    purchases: (world) => quotesOf(world).flatMap((quote) => purchasesOn(story, quote)),
+    purchases: (world) => withBefore(world.before ?? [], purchasesNow(story, world)),
   };
 }
 
@@ -52,7 +59,7 @@ function actsIn(story: Story): Design["acts"] {
       withStore.get(slack.cards) ??
       quotesIn(store).flatMap(([, record]) => actsOn(story, world, record));
     withStore.set(slack.cards, acts);
-    return acts;
+    return story.isWatched === true ? [...acts, ...watchActs(story, world)] : acts;
   };
 }
 
@@ -62,7 +69,7 @@ function actsOn(story: Story, world: World, record: string): readonly Act[] {
   return [
     ...clicks(story, world, quote),
     ...turns(story, quote),
-    ...spreads(world, { quote, name: heard }),
+    ...spreads(story, world, { quote, name: heard }),
   ];
 }
 
@@ -77,7 +84,7 @@ function clicks(story: Story, { slack }: World, { id, place }: Quote): readonly 
         {
           name: `${person} approves ${offer} of ${id}`,
           uses: "clicks" as const,
-          take: clickOn({ quoteId: id, ...place, person, offer }),
+          take: clickOn(story, { quoteId: id, ...place, person, offer }),
         },
         apart[id]?.includes("click"),
       ),
@@ -94,10 +101,10 @@ export function waysOf<A extends Act | Step>(act: A, isApart = false): readonly 
 }
 
 /** Approves, and notes the clicked offer in the same write, so that the record names it. */
-function clickOn(click: Omit<ApproveClick, "product">): Program {
+function clickOn(story: Story, click: Omit<ApproveClick, "product">): Program {
   return async (outside) => {
     const { product } = saidBy(click.offer);
-    const ctx = portsOn(outside);
+    const ctx = portsOn(story, outside);
     const spend: typeof ctx.quoteStore.spend = (id, next) =>
       ctx.quoteStore.spend(id, (standing) => {
         const after = next(standing);
@@ -115,13 +122,6 @@ function noted(before: Quote, after: Quote, offer = ""): Quote {
   return { ...after, request: { ...after.request, details: { first, dueOn, note: note + said } } };
 }
 
-function offerNoted({ request: { details } }: Quote, key: string): string | undefined {
-  return details?.note
-    ?.split(" ")
-    .find((one) => one.startsWith(`${key}=`))
-    ?.slice(key.length + 1);
-}
-
 function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
   const { languages = [] } = story;
   return languages
@@ -132,13 +132,14 @@ function turns(story: Story, { id: quoteId, place, target, request }: Quote) {
       isWhole: true,
       take: async (outside) => {
         const click = { quoteId, ...place, person: request.by, target: language };
-        await chooseLanguage(portsOn(atOnce(outside)), click);
+        await chooseLanguage(portsOn(story, atOnce(outside)), click);
       },
     }));
 }
 
 /** Notifies other cards of an approval on this one, at any time or never. */
 function spreads(
+  story: Story,
   world: World,
   { quote, name }: { readonly quote: Quote; readonly name: string },
 ): readonly Act[] {
@@ -146,8 +147,8 @@ function spreads(
   if (!isDue) return [];
   const others = quotesOf(world).filter(({ id }) => id !== quote.id);
   const take: Program = async (outside) => {
-    await invalidateCoverage(portsOn(atOnce(outside)), quote);
-    for (const { id } of others) await tidy(id)(outside);
+    await invalidateCoverage(portsOn(story, atOnce(outside)), quote);
+    for (const { id } of others) await tidy(story, id)(outside);
   };
   return [{ name, uses: undefined, isWhole: true, take }];
 }
@@ -172,7 +173,7 @@ function stepsOn(story: Story, quote: Quote): readonly Step[] {
     name: `${quote.id} is put right`,
     at: 0,
     isWhole: true,
-    take: tidy(quote.id),
+    take: tidy(story, quote.id),
   };
   return [...(isTidy ? [] : [tidied]), ...due.flatMap((step) => playedOf(story, quote, step))];
 }
@@ -180,7 +181,7 @@ function stepsOn(story: Story, quote: Quote): readonly Step[] {
 function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] {
   if (!story.plays.includes(step.kind) || isTidying(step)) return [];
   const name = `${quote.id} ${JSON.stringify(step)}`;
-  const take: Program = (outside) => advanceQuote(portsOn(outside), quote.id, step);
+  const take: Program = (outside) => advanceQuote(portsOn(story, outside), quote.id, step);
   return waysOf(
     { name, at: step.at, dueAt: (now: number) => dueAt(step, now), take },
     story.apart[quote.id]?.includes(step.kind),
@@ -188,9 +189,9 @@ function playedOf(story: Story, quote: Quote, step: QuoteStep): readonly Step[] 
 }
 
 /** Takes the upkeep steps of a card until none is due. */
-function tidy(id: string): Program {
+function tidy(story: Story, id: string): Program {
   return async (outside) => {
-    const ctx = portsOn(atOnce(outside));
+    const ctx = portsOn(story, atOnce(outside));
     for (;;) {
       const quote = await ctx.quoteStore.find(id);
       const step = quote && stepsOf(quote, setup).find((one) => isTidying(one));
@@ -217,9 +218,12 @@ function asWeighed(step: QuoteStep): QuoteStep {
 
 const tidying: ReadonlySet<string> = new Set(["look-at-coverage", "show-card"]);
 
-function portsOn(outside: Outside): AppContext {
+function portsOn(story: Story, outside: Outside): AppContext {
   const store = storeOver(outside);
   const { ask, now } = outside;
+  const { readsCards } = guardsOf(story);
+  const cardNow = async (on: string) =>
+    readCard(await ask({ kind: "read-card", on, atOnce: true })).payload;
   const { thread, partner, ...ctx } = portsOver(outside);
   const { settings, texts, claims } = openSmallStores(store);
   let ahead: number | undefined;
@@ -234,6 +238,7 @@ function portsOn(outside: Outside): AppContext {
       },
     },
     aheadMs: () => ahead,
+    records: recordsOver(story, outside),
     settings,
     texts,
     claims,
@@ -250,60 +255,135 @@ function portsOn(outside: Outside): AppContext {
       updateCard: async (quote) =>
         void (await ask({ kind: "update-card", on: quote.id, card: shown(quote) })),
       linkTo: async () => undefined,
+      readCardRuns: async ({ id }) => (readsCards ? parseCardFacts(await cardNow(id)) : []),
+      findCard: async (id) => {
+        const payload = await cardNow(id);
+        const facts = readsCards ? parseCardFacts(payload) : [];
+        return { channel: id, ts: "1.2", facts, ...parseCardText(payload) };
+      },
     },
   };
 }
 
-function quotesOf({ store }: World): readonly Quote[] {
-  return quotesIn(store).map(([, record]) => quoteOf(record));
+export const shipped: Guards = {
+  sales: "marker",
+  readsCards: true,
+  checksOwner: true,
+  knows: "fingerprints",
+};
+
+/** A story whose store neither goes back nor has another owner needs no marker. */
+function guardsOf({ guards = shipped, isWatched }: Story): Guards {
+  return isWatched === true ? guards : { ...guards, sales: "trusting" };
 }
 
-function quoteOf(record: string): Quote {
-  const quote = quotes.get(record) ?? parseQuote(record);
-  quotes.set(record, quote);
-  return quote;
+function recordsOver(story: Story, outside: Outside): ReturnType<typeof createRecords> | Records {
+  const { ask } = outside;
+  const { sales } = guardsOf(story);
+  const { records } = portsOver(outside);
+  if (sales === "trusting") return records;
+  const judged = sales === "marker" ? openRecords(outside) : records;
+  const { claims } = openSmallStores(storeOver(outside));
+  const isShort = async () =>
+    Number(await ask({ kind: "usage" })) > (await claims.all("T1", "fr")).length;
+  return {
+    ...judged,
+    status: async () => {
+      const status =
+        sales === "usage" ? ((await isShort()) ? "undecided" : "open") : await judged.status();
+      const card = { key: undefined, says: "closed", offer: undefined };
+      if (status !== "open") await ask({ kind: "update-card", on: salesSign, card, atOnce: true });
+      return status;
+    },
+  };
 }
 
-const quotes = new Map<string, Quote>();
+function openRecords(outside: Outside) {
+  const store = storeOver(outside);
+  return createRecords({
+    marker: openSmallStores(store).marker,
+    storeTroubles: async () => [],
+    hasAllCommits: store.hasAllCommits,
+    now: outside.now,
+    newId: () => "life",
+    audit: () => undefined,
+  });
+}
+
+/** What a watched store brings: the search for cards, an admin's decision, and a foreign Galley. */
+function watchActs(story: Story, world: World): readonly Act[] {
+  const { sales } = guardsOf(story);
+  const { raw = "" } = world.store["marker:store"] ?? {};
+  const { loss } = markerSchema.parse(deserialise(raw));
+  const isOpen = sales === "marker" && loss?.decided === undefined;
+  const isSought = loss?.cards === undefined && (loss !== undefined || world.isUncompared === true);
+  const whole = { uses: undefined, isWhole: true } as const;
+  return [
+    ...(isOpen && isSought
+      ? [{ ...whole, name: "the cards are sought", take: search(story) }]
+      : []),
+    ...(isOpen && loss?.cards !== undefined
+      ? [{ ...whole, name: "an admin goes on", take: goOn(story) }]
+      : []),
+    ...quotesOf(world).map((quote) => ({
+      name: `a foreign Galley works on ${numbers.short(JSON.stringify(quote))}`,
+      uses: "foreign" as const,
+      isWhole: true,
+      take: workOf(story, quote.id),
+    })),
+  ];
+}
+
+/** Looks once, as the watch over the records does all the time. The worker reads cards meanwhile. */
+function search(story: Story): Program {
+  return async (outside) => {
+    const whole = atOnce(outside);
+    const { ask } = whole;
+    const ended = new AbortController();
+    const sleep = async (ms: number) => {
+      if (ms >= 10_000) return ended.abort();
+      for (const { id } of story.cards) await tidy(story, id)(whole);
+    };
+    const watch = {
+      ctx: { ...portsOn(story, whole), sleep },
+      search: async function* () {
+        for (const { id, place } of story.cards) {
+          const { payload } = readCard(await ask({ kind: "read-card", on: id }));
+          const [runs, source] = [parseCardFacts(payload), parseCardSource(payload)];
+          const cards = runs.length === 0 ? [] : [{ quoteId: id, ts: "1.2", runs, source }];
+          yield { channel: place.channel, cards, files: [] };
+        }
+      },
+      heardAt: undefined,
+      ask: async () => true,
+      once: async () => true,
+      onFault: (error: unknown) => {
+        throw error;
+      },
+    };
+    await openRecords(whole).watch(watch, ended.signal);
+    await ask({ kind: "compared" });
+  };
+}
+
+function goOn(story: Story): Program {
+  return async (outside) => void (await recordsOver(story, atOnce(outside)).resumeSales("U0ADA"));
+}
+
+/** Takes the next due step of a quote for another workspace, whose Slack has not this card. */
+function workOf(story: Story, id: string): Program {
+  return async (outside) => {
+    const whole = atOnce(outside);
+    const { owner, accounts } = openSmallStores(storeOver(whole));
+    const own = { owner, workspace: "T2", now: whole.now, key: "key", name: "key" };
+    const account = recordNamed(accounts, "key");
+    if (guardsOf(story).checksOwner) await createClaim({ ...own, account }).take();
+    const ctx = portsOn(story, whole);
+    const thread = { ...ctx.thread, updateCard: async () => {} };
+    const quote = await ctx.quoteStore.find(id);
+    const step = quote && stepsOf(quote, setup).find((one) => isTidying(one) || one.at <= noon);
+    if (step !== undefined) await advanceQuote({ ...ctx, thread }, id, asWeighed(step));
+  };
+}
+
 const numbers = createNumbers();
-
-function purchasesOn({ texts }: Story, quote: Quote): readonly Purchase[] {
-  const text = texts.find(({ sha256 }) => isOf(quote, sha256));
-  if (text === undefined) return [];
-  return quote.tasks
-    .filter(isPaid)
-    .filter(isLive)
-    .map((task) => ({
-      key: task.key,
-      card: quote.id,
-      pieces: piecesOf(text, task),
-      said: saidBy(offerNoted(quote, task.key)).exists,
-      price: task.price,
-      status: task.state.status,
-      isTold: quote.notices.some(
-        ({ about }) =>
-          about.kind === "tell-admins" && about.topic === "charged-twice" && about.key === task.key,
-      ),
-      requester: quote.request.by,
-      manuscript: `${text.sha256} ${task.target}`,
-      approval: task.approval,
-    }));
-}
-
-function isOf({ reading }: Quote, sha256: string): boolean {
-  return reading.status === "read" && reading.manuscript.textSha256 === sha256;
-}
-
-/** Returns the pieces that may be charged once, by names that are the same in every text. */
-function piecesOf({ sha256, characters, chapters }: Text, task: Task): readonly string[] {
-  const { target } = task;
-  const kind = `${task.kind} ${target}`;
-  if (task.kind !== "translation") return [`${kind} opening of ${sha256}`];
-  const slice = task.slice ?? [{ from: 0, to: characters }];
-  if (chapters.length === 0) return [`${kind} ${sha256}`];
-  return chapters
-    .filter(({ start, characters: length }) =>
-      slice.some(({ from, to }) => from <= start && start + length <= to),
-    )
-    .map(({ name }) => `${kind} ${name}`);
-}

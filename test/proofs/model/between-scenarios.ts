@@ -1,5 +1,5 @@
 import { minute, aRequest } from "../../builders.ts";
-import { type Story, aCardOf, aSerialOf, aText, anEstimatedCard } from "./cards.ts";
+import { type Story, aCardOf, aSerialOf, aText, aTextOf, anEstimatedCard } from "./cards.ts";
 
 const novel = aText("novel", 3000);
 const sequel = aText("sequel", 3000);
@@ -153,5 +153,88 @@ export const stories: readonly Story[] = [
     comesTo: ["unknown"],
     nightMs: 17 * minute,
     chances: { clicks: 1, lostReplies: 1, jumps: 2, nights: 1 },
+  }),
+];
+
+const watched = (name: string, given: Partial<Story> & Pick<Story, "cards">): Story =>
+  story(name, {
+    texts: [novel],
+    isWatched: true,
+    apart: {},
+    approvers: { a: ["U0ANA"], b: ["U0ADA"] },
+    ...given,
+    chances: { clicks: 2, ...given.chances },
+  });
+
+const oneCard = { cards: [aCardOf(novel, "a")], comesTo: [] } as const;
+
+/** What may happen to the store itself, and to the account. */
+export const watchedStories: readonly Story[] = [
+  watched("one text in two channels, an old copy of the store, usage that lags", {
+    ...twoChannels,
+    apart: {},
+    goesBack: "restored",
+    commitsBack: 4,
+    comesTo: ["again", "unknown"],
+    chances: { goingsBack: 1, lags: 1 },
+  }),
+  watched("one card, the store fails over in the middle of anything", {
+    ...oneCard,
+    apart: { a: ["click", "send"] },
+    comesTo: ["unknown"],
+    goesBack: "failed over",
+    commitsBack: 4,
+    chances: { goingsBack: 1 },
+  }),
+  watched("one card, an old copy of the store, the key forgotten", {
+    ...oneCard,
+    apart: { a: ["send"] },
+    goesBack: "restored",
+    comesTo: ["unknown"],
+    chances: { clicks: 1, goingsBack: 1, nights: 1 },
+  }),
+  watched("one card, an old copy that looks complete", {
+    ...oneCard,
+    apart: { a: ["send"] },
+    goesBack: "unseen",
+    chances: { goingsBack: 1 },
+  }),
+  watched("one text in two channels, another program on the same account", {
+    ...twoChannels,
+    apart: {},
+    chances: { others: 1 },
+  }),
+  watched("one card, the Galley of another workspace on the same store", {
+    ...oneCard,
+    chances: { foreign: 2 },
+  }),
+];
+
+const [begun, ended, added] = [
+  { name: "begun", characters: 3000 },
+  { name: "ended", characters: 3000 },
+  { name: "added", characters: 4000 },
+];
+const [short, long] = [aTextOf([[begun]]), aTextOf([[added, begun]])];
+const [first, revised] = [
+  aTextOf([[begun], [ended]]),
+  aTextOf([[begun], [{ ...ended, characters: 2000 }, added]]),
+];
+
+/** Texts that share passages, known only by what the shipped code keeps of them. */
+export const passageStories: readonly Story[] = [
+  story("a text that comes again within another one", {
+    cards: [aCardOf(short, "a"), aCardOf(long, "b")],
+    texts: [short, long],
+    plays: ["measure", "send", "give-up"],
+    comesTo: ["again", "continued"],
+    chances: { clicks: 2 },
+  }),
+  story("a chapter that was revised and has grown", {
+    cards: [aCardOf(first, "a"), aCardOf(revised, "b")],
+    texts: [first, revised],
+    plays: ["measure", "send", "give-up"],
+    comesTo: ["continued"],
+    chances: { clicks: 2 },
   }),
 ];

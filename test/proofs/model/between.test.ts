@@ -13,9 +13,9 @@ import {
   breachesBetween,
   witnessesIn,
 } from "./between-invariants.ts";
-import { oursOn } from "./between-ours.ts";
-import { stories } from "./between-scenarios.ts";
-import { firstOf } from "./cards.ts";
+import { oursOn, shipped } from "./between-ours.ts";
+import { passageStories, stories, watchedStories } from "./between-scenarios.ts";
+import { type Guards, firstOf } from "./cards.ts";
 import { explore } from "./explore.ts";
 
 /** In ms. An idle machine needs some seconds at most. */
@@ -29,28 +29,32 @@ afterAll(() => {
 });
 
 describe("between cards nothing is charged twice but by a click on an offer that says so:", () => {
-  test.each(stories)("$name", { timeout }, async (story) => {
-    const design = oursOn(story);
-    const met = new Set<Witness>();
+  test.each([...stories, ...watchedStories, ...passageStories])(
+    "$name",
+    { timeout },
+    async (story) => {
+      const design = oursOn(story);
+      const met = new Set<Witness>();
 
-    const { states, paid, ends, breaches } = await explore({
-      design,
-      scenario: story,
-      first: await firstOf(story),
-      breachesOf: (_, world) => {
-        const purchases = design.purchases(world);
-        for (const witness of witnessesIn(world, purchases)) met.add(witness);
-        return breachesBetween(world, purchases, story);
-      },
-    });
-    explored.set(`ours, ${story.name}`, states);
+      const { states, paid, ends, breaches } = await explore({
+        design,
+        scenario: story,
+        first: await firstOf(story),
+        breachesOf: (_, world, isOver) => {
+          const purchases = design.purchases(world);
+          for (const witness of witnessesIn(world, purchases)) met.add(witness);
+          return breachesBetween(world, purchases, { ...story, isOver });
+        },
+      });
+      explored.set(`ours, ${story.name}`, states);
 
-    expect(Object.fromEntries(breaches)).toEqual({});
-    // A model that never pays, or never comes to rest, has nothing to breach.
-    expect(paid).toBeGreaterThan(100);
-    expect(ends).toBeGreaterThan(0);
-    expect([...met].toSorted()).toEqual([...story.comesTo].toSorted());
-  });
+      expect(Object.fromEntries(breaches)).toEqual({});
+      // A model that never pays, or never comes to rest, has nothing to breach.
+      expect(paid).toBeGreaterThan(100);
+      expect(ends).toBeGreaterThan(0);
+      expect([...met].toSorted()).toEqual([...story.comesTo].toSorted());
+    },
+  );
 });
 
 const alone = (name: Mechanism): Way => ({ name, has: [name], compares: "own card" });
@@ -111,7 +115,8 @@ describe("a look-up that is no part of the write is found out:", () => {
         design,
         scenario,
         first: firstOfDesign(scenario, way),
-        breachesOf: (_, world) => breachesBetween(world, design.purchases(world), story),
+        breachesOf: (_, world, isOver) =>
+          breachesBetween(world, design.purchases(world), { ...story, isOver }),
       });
       explored.set(`${way.name}, ${story.name}`, states);
       found.push(short([...breaches.keys()]));
@@ -121,12 +126,81 @@ describe("a look-up that is no part of the write is found out:", () => {
   });
 });
 
+/** Leaves out a guard of the store, or much of what a text is known by: each is found out somewhere. */
+const unguarded: readonly (readonly [string, Partial<Guards>, story: string, BreachBetween])[] = [
+  [
+    "a store that trusts itself",
+    { sales: "trusting" },
+    "an old copy of the store, usage",
+    "charged twice",
+  ],
+  [
+    "usage that lags as proof of a complete store",
+    { sales: "usage" },
+    "usage that lags",
+    "charged twice",
+  ],
+  [
+    "usage as proof of a loss",
+    { sales: "usage" },
+    "another program on the same account",
+    "closed for nothing",
+  ],
+  [
+    "no look at the cards",
+    { sales: "trusting", readsCards: false },
+    "the key forgotten",
+    "charged twice",
+  ],
+  [
+    "a store for every workspace",
+    { checksOwner: false },
+    "another workspace on the same store",
+    "charged and on no card",
+  ],
+  [
+    "one fingerprint in 64",
+    { knows: "few" },
+    "comes again within another",
+    "more charged again than told",
+  ],
+  ["names alone", { knows: "names" }, "was revised", "more charged again than told"],
+];
+
+describe("a store that believes too much is found out:", () => {
+  const cases = unguarded.map(([name, guards, where, expected]) => {
+    return { name, guards, where, expected };
+  });
+  test.each(cases)("$name", { timeout }, async ({ name, guards, where, expected }) => {
+    const story = [...watchedStories, ...passageStories].find((one) => one.name.includes(where));
+    if (story === undefined) throw new Error(`there is no story with ${where}`);
+    // Only the marker's guard asks the store whether it lacks commits.
+    const goesBack = guards.sales === undefined ? story.goesBack : "unseen";
+    const weaker = { ...story, goesBack, guards: { ...shipped, ...guards } };
+    const design = oursOn(weaker);
+    const { states, breaches } = await explore({
+      design,
+      scenario: weaker,
+      first: await firstOf(weaker),
+      toFirstBreach: true,
+      breachesOf: (_, world, isOver) =>
+        breachesBetween(world, design.purchases(world), { ...story, isOver }),
+    });
+    explored.set(`${name}, ${story.name}`, states);
+
+    expect([...breaches.keys()]).toEqual([expected]);
+  });
+});
+
 const words = {
   "charged twice": "twice",
   "charged without approval": "unapproved",
   "approved above the policy": "policy",
   "approved above the caps": "caps",
   "charged again and not told": "untold",
+  "more charged again than told": "unsaid",
+  "charged and on no card": "lost",
+  "closed for nothing": "closed",
 } as const satisfies Record<BreachBetween, string>;
 
 function short(breaches: readonly BreachBetween[]): string {

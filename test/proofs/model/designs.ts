@@ -1,4 +1,5 @@
 import { setup } from "../../builders.ts";
+import type { Purchase } from "./purchase.ts";
 import { type Outside, type Program, type Wish, readCard } from "./replay.ts";
 import type { Chances, World } from "./world.ts";
 
@@ -9,6 +10,8 @@ export type Design = {
   readonly acts: (world: World) => readonly Act[];
   /** The steps that the record of a quote still requires. */
   readonly steps: (record: string) => readonly Step[];
+  /** The approved runs in the store, for a world whose store may go back. */
+  readonly approved?: (world: World) => readonly Purchase[];
   /** True for a read that happens together with the wish before it: see `resumeSales`. */
   readonly isQuiet?: (wish: Wish) => boolean;
   /** True when nothing of ours can come between the last check and the bytes leaving. */

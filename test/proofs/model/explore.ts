@@ -11,7 +11,7 @@ import {
   stepsNow,
 } from "./processes.ts";
 import { createNumbers, createReplays } from "./replay.ts";
-import { storeLosses } from "./store.ts";
+import { goingsBack, storeLosses } from "./store.ts";
 import {
   type Scenario,
   type Slack,
@@ -101,17 +101,19 @@ function createNames() {
     known.set(part, name);
     return name;
   };
-  return ({ store, partner, slack, left, lanes, ...rest }: World): string => {
-    const stored = () => Object.entries(store).map(([key, { raw }]) => key + records.short(raw));
-    return JSON.stringify([
-      short(store, stored),
+  const shortStore = (store: Store) =>
+    short(store, () => Object.entries(store).map(([key, { raw }]) => key + records.short(raw)));
+  return ({ store, past, before, partner, slack, left, lanes, ...rest }: World): string =>
+    JSON.stringify([
+      shortStore(store),
+      past?.map(shortStore),
+      before && short(before, () => before),
       short(partner, () => partner),
       short(slack, () => slack),
       short(left, () => left),
       lanes,
       rest,
     ]);
-  };
 }
 
 /** A move that may never come: every promise must hold without it. */
@@ -129,6 +131,16 @@ async function movesFrom(check: Check, world: World): Promise<readonly Next[]> {
   moves.push(...(await arrivals(check, world)));
   for (const after of storeLosses(world)) {
     moves.push({ name: "the store is lost", world: after, isChance: true });
+  }
+  const approved = world.past === undefined ? [] : (check.design.approved?.(world) ?? []);
+  for (const back of goingsBack(world, check.scenario, approved)) {
+    moves.push({ ...back, isChance: true });
+  }
+  if (world.left.others > 0) {
+    const { partner } = world;
+    const used = { ...partner, others: (partner.others ?? 0) + 1 };
+    const after = { ...spend(world, "others"), partner: used };
+    moves.push({ name: "another program orders a run", world: after, isChance: true });
   }
   return [...moves, ...pauses(world), ...jumps(world), ...clockMoves(check, world)];
 }

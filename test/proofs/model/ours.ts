@@ -23,6 +23,7 @@ import { restoreQuote } from "#features/shared/restore-quote.ts";
 import { createRefusals } from "#slack/answers.ts";
 import { createClaims } from "#store/claims.ts";
 import { createQuoteStore, parseQuote, printQuote } from "#store/quotes.ts";
+import { RedisUnavailableError } from "#store/redis.ts";
 import { type CasStore, type Change, createStore, deserialise, serialise } from "#store/store.ts";
 import { advanceQuote } from "#worker/advance-quote.ts";
 
@@ -193,8 +194,11 @@ export function storeOver({ ask }: Outside): CasStore {
     set: unused,
     delete: unused,
     clear: unused,
-    commit: async (changes) =>
-      (await ask({ kind: "commit", changes: changes.map(inOneOrder) })) === true,
+    commit: async (changes) => {
+      const written = await ask({ kind: "commit", changes: changes.map(inOneOrder) });
+      if (written === "behind") throw new RedisUnavailableError("lacks records that it had");
+      return written === true;
+    },
     deadlinesPassed: async () => {},
     find: async (index, values) => new Map(readFound(await ask({ kind: "find", index, values }))),
     // One page holds all keys.
@@ -203,7 +207,7 @@ export function storeOver({ ask }: Outside): CasStore {
       return offset === 0 ? found.flatMap(([, keys]) => keys) : [];
     },
     ping: unused,
-    hasAllCommits: unused,
+    hasAllCommits: async () => (await ask({ kind: "has-all-commits", atOnce: true })) === true,
     writable: unused,
     close: unused,
   });

@@ -100,7 +100,7 @@ async function resumeSales(
       const isMarked = hasActed && check.scenario.work === "beside";
       return withRun(now, n, { run: place, ...(isMarked && { hasActed }) });
     }
-    const [granted] = grant(now, wish);
+    const [granted] = grant(check, now, wish);
     if (granted === undefined) throw new Error("what is granted at once is granted");
     now = granted.world;
     place = replays.answer(place, { at: clockOf(now), value: granted.value });
@@ -150,7 +150,7 @@ async function grants(check: Check, world: World, { n, wish }: Wishing) {
       : [{ name: `${n} sends`, world: sent }];
   }
   const moves: Move[] = [];
-  for (const { world: after, value } of grant(world, wish)) {
+  for (const { world: after, value } of grant(check, world, wish)) {
     const reply = { at: clockOf(after), value };
     moves.push({
       name: `${n} ${wish.kind}${wish.kind === "look" ? ` ${String(value)}` : ""}`,
@@ -178,7 +178,7 @@ export async function isInVain(check: Check, world: World): Promise<boolean> {
 /** Returns true when others have changed a record that the commit compares. */
 function isBoundToFail({ scenario }: Check, world: World, wish: Wish): boolean {
   const isCompared = scenario.work === "beside" && wish.kind === "commit";
-  return isCompared && grantByStore(world, wish).value === false;
+  return isCompared && grantByStore(world, wish, scenario).value === false;
 }
 
 /** Tries a failed commit again after a new read, as if the record had been read only now. */
@@ -214,14 +214,20 @@ export async function arrivals(
   return moves;
 }
 
-function grant(world: World, wish: Exclude<Wish, { kind: "create" }>): readonly Granted[] {
+function grant(
+  { scenario }: Check,
+  world: World,
+  wish: Exclude<Wish, { kind: "create" }>,
+): readonly Granted[] {
   switch (wish.kind) {
     case "read":
     case "find":
     case "write":
     case "commit":
     case "draw-key":
-      return [grantByStore(world, wish)];
+    case "has-all-commits":
+    case "compared":
+      return [grantByStore(world, wish, scenario)];
     case "read-card":
     case "update-card":
     case "find-post":
@@ -237,6 +243,12 @@ function grant(world: World, wish: Exclude<Wish, { kind: "create" }>): readonly 
           ];
     case "count":
       return [{ world, value: world.partner.tasks.join() }];
+    case "usage": {
+      const { tasks, others = 0 } = world.partner;
+      const shown = { world, value: tasks.length + others };
+      const mayLag = tasks.length > 0 && world.left.lags > 0;
+      return mayLag ? [shown, { world: spend(world, "lags"), value: shown.value - 1 }] : [shown];
+    }
     case "hear-time":
       return [{ world, value: world.now }];
   }

@@ -19,6 +19,12 @@ export type Wish = { readonly atOnce?: true } & (
   | { readonly kind: "hear-time" }
   /** The keys of all charged tasks. */
   | { readonly kind: "count" }
+  /** The number of runs that the partner's account shows as charged. */
+  | { readonly kind: "usage" }
+  /** Whether the store has all commits, as far as it can tell. */
+  | { readonly kind: "has-all-commits" }
+  /** The newest cards were compared with their records. */
+  | { readonly kind: "compared" }
   | { readonly kind: "read-card"; readonly on: string }
   | { readonly kind: "update-card"; readonly on: string; readonly card: CardShown }
   | { readonly kind: "find-post"; readonly about: string }
@@ -43,7 +49,8 @@ export type Program = (outside: Outside) => Promise<void>;
 
 /** Grants every wish at once, except wishes to the partner. */
 export function atOnce({ ask, now }: Outside): Outside {
-  const isPartners = (wish: Wish) => wish.kind === "create" || wish.kind === "look";
+  const partners: ReadonlySet<Wish["kind"]> = new Set(["create", "look", "usage"]);
+  const isPartners = ({ kind }: Wish) => partners.has(kind);
   return { now, ask: (wish) => ask(isPartners(wish) ? wish : { ...wish, atOnce: true }) };
 }
 
@@ -192,6 +199,7 @@ function begin(program: Program, startedAt: number): Going {
   const asked: Asked[] = [];
   let clock = startedAt;
   let next = Promise.withResolvers<Wish | undefined>();
+  let isOver = false;
   const ask = async (wish: Wish): Promise<Value> => {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     asked.push({ wish, answer: resolve });
@@ -209,6 +217,7 @@ function begin(program: Program, startedAt: number): Going {
       // check.
       if (error instanceof TypeError || error instanceof ReferenceError) next.reject(error);
     }
+    isOver = true;
     next.resolve(undefined);
   };
   void run();
@@ -220,6 +229,8 @@ function begin(program: Program, startedAt: number): Going {
       waiting?.answer(reply);
       const [other] = asked;
       if (other !== undefined) next.resolve(other.wish);
+      // A fault has ended it while another of its wishes waited: that one may lead to more.
+      else if (isOver) setImmediate(next.resolve, undefined);
       return await next.promise;
     },
   };

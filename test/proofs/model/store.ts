@@ -1,18 +1,27 @@
 import type { Change, IndexEntry } from "#store/store.ts";
 
+import type { Purchase } from "./purchase.ts";
 import type { Value, Wish } from "./replay.ts";
-import { type Row, type Store, type World, spend } from "./world.ts";
+import { type Row, type Scenario, type Store, type World, spend } from "./world.ts";
 
 /** The world after a wish, and the answer to it. */
 export type Granted = { readonly world: World; readonly value: Value };
 
-type StoreWish = Extract<Wish, { kind: "read" | "find" | "write" | "commit" | "draw-key" }>;
+type StoreWish = Extract<
+  Wish,
+  { kind: "read" | "find" | "write" | "commit" | "draw-key" | "has-all-commits" | "compared" }
+>;
 
 /**
  * Grants a wish. Reads and commits are atomic, and an answered write lasts unless the store is
  * lost.
  */
-export function grantByStore(world: World, wish: StoreWish): Granted {
+export function grantByStore(
+  world: World,
+  wish: StoreWish,
+  scenario: Pick<Scenario, "goesBack" | "commitsBack"> = {},
+): Granted {
+  const refusesBehind = scenario.goesBack === "failed over";
   const { store } = world;
   switch (wish.kind) {
     case "read":
@@ -29,9 +38,18 @@ export function grantByStore(world: World, wish: StoreWish): Granted {
     case "commit": {
       const { changes } = wish;
       const stands = changes.every(({ key, before }) => store[key]?.raw === before);
-      return stands
-        ? { world: { ...world, store: written(store, changes) }, value: true }
-        : { world, value: false };
+      const notesLoss = changes.some((change) => change.notesLoss === true);
+      if (world.isBehind === true && !notesLoss && refusesBehind) return { world, value: "behind" };
+      if (!stands) return { world, value: false };
+      const { isBehind: _, ...complete } = world;
+      const after = { ...(notesLoss ? complete : world), store: written(store, changes) };
+      return { world: withPast(after, store, scenario), value: true };
+    }
+    case "has-all-commits":
+      return { world, value: world.isBehind !== true };
+    case "compared": {
+      const { isUncompared: _, ...compared } = world;
+      return { world: compared, value: true };
     }
     case "draw-key": {
       const randomKeys = world.randomKeys + 1;
@@ -43,6 +61,37 @@ export function grantByStore(world: World, wish: StoreWish): Granted {
 export function storeLosses(world: World): readonly World[] {
   if (world.left.storeLosses === 0 || Object.keys(world.store).length === 0) return [];
   return [{ ...spend(world, "storeLosses"), store: {} }];
+}
+
+/** Keeps the store from before a commit that it may go back to. */
+function withPast(
+  world: World,
+  before: Store,
+  { commitsBack = 2 }: Pick<Scenario, "commitsBack">,
+): World {
+  if (world.left.goingsBack === 0 || before === world.store) return world;
+  return { ...world, past: [before, ...(world.past ?? [])].slice(0, commitsBack) };
+}
+
+/** Returns the world whose store has returned to an earlier state, if it may. */
+export function goingsBack(
+  world: World,
+  { goesBack, commitsBack = 2 }: Scenario,
+  approved: readonly Purchase[],
+): readonly { readonly name: string; readonly world: World }[] {
+  const { past = [], partner } = world;
+  const store = past[commitsBack - 1];
+  // Before anything is charged, going back is a start from an earlier state, which is explored too.
+  const isCharged = partner.tasks.length > 0 || partner.flights.length > 0;
+  if (goesBack === undefined || store === undefined || !isCharged) return [];
+  const { past: _, ...spent } = spend(world, "goingsBack");
+  const after: World = { ...spent, store, before: approved };
+  const name = `the store is ${goesBack}`;
+  if (goesBack === "failed over") return [{ name, world: { ...after, isBehind: true } }];
+  const lanes = world.lanes.map(() => ({ run: undefined }));
+  const flights = partner.flights.map((one) => ({ ...one, sender: undefined }));
+  const started: World = { ...after, lanes, partner: { ...partner, flights }, isUncompared: true };
+  return [{ name, world: goesBack === "unseen" ? started : { ...started, isBehind: true } }];
 }
 
 /** The records of quotes, with their keys. */

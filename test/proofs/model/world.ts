@@ -1,12 +1,21 @@
 import { minute } from "../../builders.ts";
+import type { Purchase } from "./purchase.ts";
 
 /** The whole state as plain data, times in ms. Worlds that print alike are the same state. */
 export type World = {
   readonly now: number;
   /** The lead of our own clock over `now`; left out when there is none. */
   readonly ahead?: number;
-  /** The store's records by key. They are only lost all together. */
+  /** The store's records by key. They are only lost, or set back, all together. */
   readonly store: Store;
+  /** The store before each of its last commits, newest first, while it may still go back. */
+  readonly past?: readonly Store[];
+  /** True while the store lacks commits, and can tell. */
+  readonly isBehind?: true;
+  /** True after a start, until the newest cards were compared with their records. */
+  readonly isUncompared?: true;
+  /** The approved runs, as they stood when the store went back. */
+  readonly before?: readonly Purchase[];
   readonly partner: Partner;
   readonly slack: Slack;
   readonly lanes: readonly Lane[];
@@ -30,6 +39,8 @@ export type Partner = {
   /** The task of each key that the partner remembers. */
   readonly known: Readonly<Record<string, number>>;
   readonly flights: readonly Flight[];
+  /** Runs that other programs have ordered from the same account. */
+  readonly others?: number;
 };
 
 /** A request between its last byte and the partner's commit. */
@@ -56,6 +67,8 @@ export type CardShown = {
   readonly says: string;
   /** The tag of the offer on the card. A click names it too. */
   readonly offer: string | undefined;
+  /** What the card's metadata names. */
+  readonly payload?: unknown;
 };
 
 /** One sequence of steps: a process, or its work on one quote. */
@@ -85,6 +98,14 @@ export type Chances = {
   readonly failures: number;
   /** Jumps of our own clock ahead, or back to the right time. */
   readonly jumps: number;
+  /** Times that the store returns to an earlier state. */
+  readonly goingsBack: number;
+  /** Readings of the account that lack the newest charge. */
+  readonly lags: number;
+  /** Runs that another program orders from the same account. */
+  readonly others: number;
+  /** Steps that the Galley of another workspace takes on this store. */
+  readonly foreign: number;
 };
 
 export const refusals = ["400", "401", "402", "409", "429"] as const;
@@ -106,6 +127,14 @@ export type Scenario = {
    */
   readonly work: "one" | "all" | "beside";
   readonly chances: Partial<Chances>;
+  /** The number of commits by which the store goes back: two, if left out. */
+  readonly commitsBack?: number;
+  /**
+   * How the store goes back. `failed over`: the processes go on, and the store
+   * refuses their commits until the loss is noted. `restored`: all of them are started again.
+   * `unseen`: the same, and the store cannot tell, because its counter went back as well.
+   */
+  readonly goesBack?: "failed over" | "restored" | "unseen" | undefined;
   /** The length of a night; undefined when it outlasts every window. */
   readonly nightMs?: number;
 };
@@ -123,6 +152,10 @@ export const none: Chances = {
   waivers: 0,
   failures: 0,
   jumps: 0,
+  goingsBack: 0,
+  lags: 0,
+  others: 0,
+  foreign: 0,
 };
 
 /**
