@@ -79,12 +79,82 @@ async function again(
   }
 }
 
-type ElectionOptions = Repeating & {
-  readonly now: () => number;
+type Reopening = Repeating & {
   /** Calls the listener when the server was demoted: see `Redis`. */
   readonly onDemoted?: (listener: () => void) => void;
   /** A connected client of its own: BullMQ waits on the server with it. */
   readonly connect: () => Promise<RedisClient>;
+};
+
+type Opened = { readonly close: () => Promise<void> };
+
+/**
+ * Keeps `open`’s work on the primary: BullMQ keeps the connections to a server that was demoted, so it
+ * is closed then and opened with new ones.
+ */
+function keepOpen<Work extends Opened>(
+  { onDemoted, connect, sleep, onFault }: Reopening,
+  open: (client: RedisClient, onFault: Repeating["onFault"], ending: AbortSignal) => Promise<Work>,
+) {
+  const closing = new AbortController();
+  let demoted = new AbortController();
+  let work: Work | undefined;
+  let close = async () => {};
+  const start = async (): Promise<void> => {
+    const mine = new AbortController();
+    demoted = mine;
+    const client = await connect();
+    const destroy = () => void (client.isOpen && client.destroy());
+    const ending = AbortSignal.any([closing.signal, mine.signal]);
+    const opened = await open(client, noted(onFault, mine), ending).catch((error: unknown) => {
+      destroy();
+      throw error;
+    });
+    work = opened;
+    close = async () => {
+      await opened.close();
+      destroy();
+    };
+    const leave = () => void reopen().catch(onFault);
+    // The server may have been demoted while this was opened.
+    if (mine.signal.aborted) leave();
+    else mine.signal.addEventListener("abort", leave);
+  };
+  const reopen = async (): Promise<void> => {
+    await close();
+    while (!closing.signal.aborted) {
+      try {
+        return await start();
+      } catch (error) {
+        onFault(error);
+        await sleep(reopenMs, closing.signal);
+      }
+    }
+  };
+  onDemoted?.(() => demoted.abort());
+  return {
+    start,
+    work: () => work,
+    stop: async (): Promise<void> => {
+      closing.abort();
+      await close();
+    },
+  };
+}
+
+/** Opens jobs that go on after their Redis has failed over. Its connection is its own. */
+export async function openLastingJobs(options: Omit<JobOptions, "client"> & Reopening) {
+  const kept = keepOpen(options, (client, onFault) => openJobs({ ...options, client, onFault }));
+  await kept.start();
+  return {
+    isRunning: (): boolean => kept.work()?.isRunning() === true,
+    add: async (id: string): Promise<void> => await kept.work()?.add(id),
+    close: kept.stop,
+  };
+}
+
+type ElectionOptions = Reopening & {
+  readonly now: () => number;
   /** Identifies the API key without revealing it: there is one loop for each. */
   readonly key: string;
   /** Works until the signal is aborted: the lock is lost, or this replica closes. */
@@ -96,59 +166,31 @@ type ElectionOptions = Repeating & {
  * Holding it is a hint, never a right: the ledger alone decides whether a step is safe.
  */
 export function createLeaderElection(deps: ElectionOptions) {
-  const closing = new AbortController();
-  let close = async () => {};
   let offeredAt: number | undefined;
-  let current = new AbortController();
-  const open = async (): Promise<void> => {
-    const client = await deps.connect();
-    const demoted = new AbortController();
-    current = demoted;
+  const { start, stop } = keepOpen(deps, async (client, onFault, ending) => {
     const jobs = await openJobs({
       ...deps,
-      onFault: noted(deps.onFault, demoted),
+      onFault,
       name: `galley-worker-${deps.key}`,
       client,
       atOnce: 1,
       work: (_, signal) => deps.work(signal),
     });
-    demoted.signal.addEventListener("abort", () => void reopen().catch(deps.onFault));
     const offer = async () => {
       await jobs.add("worker");
       if (jobs.isRunning()) offeredAt = deps.now();
     };
-    const ending = AbortSignal.any([closing.signal, demoted.signal]);
-    const offering = again(offer, { ...deps, onFault: noted(deps.onFault, demoted) }, ending);
-    close = async () => {
-      await jobs.close(async () => {
-        await offering;
-        // Handed on at once, instead of at the next offer of another replica.
-        await jobs.add("worker");
-      });
-      if (client.isOpen) client.destroy();
+    const offering = again(offer, { ...deps, onFault }, ending);
+    return {
+      close: () =>
+        jobs.close(async () => {
+          await offering;
+          // Handed on at once, instead of at the next offer of another replica.
+          await jobs.add("worker");
+        }),
     };
-  };
-  deps.onDemoted?.(() => current.abort());
-  /** BullMQ keeps the connections to a server that was demoted: it gets new ones. */
-  const reopen = async (): Promise<void> => {
-    await close();
-    while (!closing.signal.aborted) {
-      try {
-        return await open();
-      } catch (error) {
-        deps.onFault(error);
-        await deps.sleep(reopenMs, closing.signal);
-      }
-    }
-  };
-  return {
-    offeredAt: () => offeredAt,
-    start: open,
-    stop: async () => {
-      closing.abort();
-      await close();
-    },
-  };
+  });
+  return { offeredAt: () => offeredAt, start, stop };
 }
 
 function noted(onFault: Repeating["onFault"], demoted: AbortController) {

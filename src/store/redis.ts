@@ -120,10 +120,11 @@ export async function connectRedis({
     }
   };
   void watchClock();
+  const leave = () => demoted.forEach((listener) => listener());
   const call =
     kind === "fast"
-      ? createCall(client, sleep, onFault, () => demoted.forEach((listener) => listener()))
-      : createPatientCall(client, onFault);
+      ? createCall(client, sleep, onFault, leave)
+      : createPatientCall(client, onFault, leave);
   const passed: Redis["passed"] = async (deadline) => {
     const restMs = deadline - (await call(readTime));
     if (restMs < 0) return;
@@ -205,12 +206,19 @@ function renew(client: RedisClient, onFault: RedisOptions["onFault"]): void {
   client.connect().catch(onFault);
 }
 
-function createPatientCall(client: RedisClient, onFault: RedisOptions["onFault"]): Redis["call"] {
+function createPatientCall(
+  client: RedisClient,
+  onFault: RedisOptions["onFault"],
+  onDemoted: () => void,
+): Redis["call"] {
   return async (work) => {
     try {
       return await work(client);
     } catch (error) {
-      if (isDemoted(error)) renew(client, onFault);
+      if (isDemoted(error)) {
+        renew(client, onFault);
+        onDemoted();
+      }
       throw error;
     }
   };

@@ -2,7 +2,7 @@ import { sleep } from "#lib/clock.ts";
 import { type Logger, throttled } from "#operator/log.ts";
 import type { TakeRequest } from "#service/contract/endpoints.ts";
 import type { QueueOptions } from "#service/task-worker.ts";
-import { openJobs } from "#store/redis-jobs.ts";
+import { openLastingJobs } from "#store/redis-jobs.ts";
 import { createRedisStore } from "#store/redis-store.ts";
 import { connectRedis } from "#store/redis.ts";
 import { OldStoreError } from "#store/store.ts";
@@ -48,7 +48,15 @@ export async function openRedis(url: string, { seal, log }: Parts) {
     records,
     takeRequest,
     openQueue: ({ atOnce, run: work }: QueueOptions) =>
-      openJobs({ name: "service-tasks", client, atOnce, work, sleep, onFault }),
+      openLastingJobs({
+        name: "service-tasks",
+        atOnce,
+        work,
+        sleep,
+        onFault,
+        onDemoted: redis.onDemoted,
+        connect: redis.connectPatient,
+      }),
     close: records.close,
   };
 }

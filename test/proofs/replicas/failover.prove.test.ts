@@ -10,9 +10,10 @@ import { canRunRedis, startRedisServer } from "../../redis-server.ts";
 
 /** An address that leads to one server, and to another from some moment on. Open connections stay. */
 async function switchable(first: string) {
-  const state = { port: Number(new URL(first).port) };
+  const state = { port: Number(new URL(first).port), connections: 0 };
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
+    state.connections += 1;
     const out = net.connect(state.port, "127.0.0.1");
     for (const [one, other] of [
       [socket, out],
@@ -30,6 +31,7 @@ async function switchable(first: string) {
   const port = typeof address === "object" ? address?.port : undefined;
   return {
     url: `redis://127.0.0.1:${port}`,
+    connections: () => state.connections,
     leadTo: (url: string) => {
       state.port = Number(new URL(url).port);
     },
@@ -60,45 +62,58 @@ async function offsetOf(url: string): Promise<string | undefined> {
 }
 
 describe.runIf(canRunRedis("the failover of Redis"))("a Redis that is demoted", () => {
-  test("is left for the new primary within 30 s, and nothing is sent twice", async () => {
-    await using old = await startRedisServer({ "repl-diskless-sync-delay": "0" });
-    await using next = await startRedisServer();
-    await using front = await switchable(old.url);
-    await tell(next.url, "REPLICAOF", "127.0.0.1", new URL(old.url).port);
-    await vi.waitFor(
-      async () => expect(await tell(next.url, "INFO", "replication")).toContain("status:up"),
-      10_000,
-    );
-    await using galley = await openGalley({ env: { STORE_URL: front.url } });
-    const { post, card } = await quoted(galley);
-    // A card whose post is not recorded yet is looked for in Slack first, a minute later.
-    await estimated(galley, card);
+  test.for([
+    ["before", "the address leads to the new one first"],
+    ["after", "new connections still reach the old one for a while"],
+  ] as const)(
+    "is left for the new primary within 30 s, and nothing is sent twice: %s, %s",
+    { timeout: 120_000 },
+    async ([order]) => {
+      await using old = await startRedisServer({ "repl-diskless-sync-delay": "0" });
+      await using next = await startRedisServer();
+      await using front = await switchable(old.url);
+      await tell(next.url, "REPLICAOF", "127.0.0.1", new URL(old.url).port);
+      await vi.waitFor(
+        async () => expect(await tell(next.url, "INFO", "replication")).toContain("status:up"),
+        10_000,
+      );
+      await using galley = await openGalley({ env: { STORE_URL: front.url } });
+      const { post, card } = await quoted(galley);
+      // A card whose post is not recorded yet is looked for in Slack first, a minute later.
+      await estimated(galley, card);
 
-    // A write that the copy lacks would be a loss, after which nothing is sold.
-    await tell(old.url, "CLIENT", "PAUSE", "60000", "WRITE");
-    await vi.waitFor(async () => expect(await offsetOf(next.url)).toBe(await offsetOf(old.url)));
-    await tell(next.url, "REPLICAOF", "NO", "ONE");
-    front.leadTo(next.url);
-    await tell(old.url, "REPLICAOF", "127.0.0.1", new URL(next.url).port);
-    await tell(old.url, "CLIENT", "UNPAUSE");
+      // A write that the copy lacks would be a loss, after which nothing is sold.
+      await tell(old.url, "CLIENT", "PAUSE", "60000", "WRITE");
+      await vi.waitFor(async () => expect(await offsetOf(next.url)).toBe(await offsetOf(old.url)));
+      await tell(next.url, "REPLICAOF", "NO", "ONE");
+      if (order === "before") front.leadTo(next.url);
+      const before = front.connections();
+      await tell(old.url, "REPLICAOF", "127.0.0.1", new URL(next.url).port);
+      await tell(old.url, "CLIENT", "UNPAUSE");
+      if (order === "after") {
+        // Every client has left the old server once, and was led to it again.
+        await vi.waitFor(() => expect(front.connections()).toBeGreaterThan(2 * before), 30_000);
+        front.leadTo(next.url);
+      }
 
-    await vi.waitFor(
-      async () => {
-        await galley.slack.people.ana.clicks(card, "quote.approve").catch(() => undefined);
-        expect(
-          galley
-            .replies(post)
-            .map((one) => galley.drawn(one))
-            .join(),
-        ).toMatch(/Translating…|Done/u);
-      },
-      { timeout: 30_000, interval: 1000 },
-    );
-    // The partner is asked once a while: that is no matter of Redis.
-    hurries(galley);
-    await galley.passing(1000, () =>
-      galley.replies(post).find((one) => galley.drawn(one).includes("Done")),
-    );
-    expect((await orders(galley)).tasks).toHaveLength(1);
-  }, 60_000);
+      await vi.waitFor(
+        async () => {
+          await galley.slack.people.ana.clicks(card, "quote.approve").catch(() => undefined);
+          expect(
+            galley
+              .replies(post)
+              .map((one) => galley.drawn(one))
+              .join(),
+          ).toMatch(/Translating…|Done/u);
+        },
+        { timeout: 30_000, interval: 1000 },
+      );
+      // The partner is asked once a while: that is no matter of Redis.
+      hurries(galley);
+      await galley.passing(1000, () =>
+        galley.replies(post).find((one) => galley.drawn(one).includes("Done")),
+      );
+      expect((await orders(galley)).tasks).toHaveLength(1);
+    },
+  );
 });
