@@ -9,7 +9,7 @@ import type { Visit, ServiceContext } from "#service/service-context.ts";
 
 import { type Form, NoRoomError, readForm, type Upload } from "./form.ts";
 import { done, refused, type Reply } from "./send.ts";
-import { actions, producesText, strategies, taskView, type Task } from "./task.ts";
+import { actions, isInquiry, strategies, taskView, type Task } from "./task.ts";
 import { detectLanguage, parsedJson } from "./text.ts";
 
 /** POST /tasks: idempotency, reservation, commit (Contract, POST /tasks rules 1 to 9). */
@@ -34,7 +34,7 @@ export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Rep
     return refused(400, order);
   }
   // Not in the contract: languages that an engine lacks. Nothing is reserved for them.
-  const reason = producesText(order.action) ? ctx.engine.refuses?.(pairOf(order)) : undefined;
+  const reason = isInquiry(order.action) ? undefined : ctx.engine.refuses?.(pairOf(order));
   if (reason !== undefined) {
     await records.texts.forget(form.taskId);
     return refused(400, reason);

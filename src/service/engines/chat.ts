@@ -226,7 +226,7 @@ function refusalOf(
   if (status === 404)
     return new UnusableAnswerError("HTTP 404: check MODEL_BASE_URL and MODEL_NAME");
   if (![400, 403, 413, 422, 451].includes(status)) {
-    const isBusy = [429, 502, 503].includes(status) || retryAfter !== undefined;
+    const isBusy = [429, 502, 503, 504, 529].includes(status) || retryAfter !== undefined;
     return new UnavailableError(`HTTP ${status}`, { retryAfter, isBusy });
   }
   const isTooLong = status === 413 || /context|too long|exceed|n_ctx/iu.test(text);

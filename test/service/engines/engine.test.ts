@@ -93,8 +93,16 @@ test("a service without the pair refuses before anything is reserved, and withou
     target_lang: "ja",
   });
 
-  expect(reply.status).toBe(400);
-  expect(reply.text).toContain("no pair from en to ja; it has ");
+  const terms = await service.task({
+    action: "glossary_extraction",
+    file: "The sea was calm and the night was cold.\n",
+    target_lang: "ja",
+  });
+
+  for (const { status, text } of [reply, terms]) {
+    expect(status).toBe(400);
+    expect(text).toContain("no pair from en to ja; it has ");
+  }
   expect(await service.records.tasks.all()).toEqual([]);
   expect(await service.records.accounts.find("press")).toMatchObject({ reserved: 0 });
   expect(await missing.ready()).toContain("apertium is not installed: install");
