@@ -70,6 +70,7 @@ const exceptions: Readonly<Partial<Record<string, Readonly<Record<string, Meanin
 export const methods = [
   "apps.connections.open",
   "auth.test",
+  "bots.info",
   "chat.getPermalink",
   "chat.postEphemeral",
   "chat.postMessage",
@@ -164,7 +165,7 @@ export function createRefusals({ tick, unheard }: RefusalDeps) {
       const meaning = meaningOf(refusal);
       if (meaning === "gone" || meaning === "not-here") return true;
       for (const [old, { since }] of entries) if (tick() - since > keptMs) entries.delete(old);
-      const name = `${what} ${refusal.code}`;
+      const name = `${what} ${meaning === "unknown" ? meaning : refusal.code}`;
       const one = entries.get(name) ?? { since: tick(), tries: 0 };
       entries.set(name, one);
       one.tries += 1;

@@ -16,7 +16,7 @@ const ofTheLocalSlack = globSync(`${root}src/sandbox/slack/**/*.ts`).flatMap((fi
   ),
 );
 
-const namespaces = "apps|auth|chat|conversations|files|reactions|usergroups|users|views";
+const namespaces = "apps|auth|bots|chat|conversations|files|reactions|usergroups|users|views";
 const call = new RegExp(
   `(?:clients?|once|steady|this|[({ ;]|^)\\.?\\b(?<name>(?:${namespaces})\\.(?:users\\.)?[a-z]+[A-Za-z.]*)\\(\\{?`,
   "gu",
@@ -54,12 +54,12 @@ test("a journey plays a word of every behaviour", () => {
 });
 
 describe("a refusal is final", () => {
-  const final = (code: string, times: number, everyMs: number) => {
+  const final = (code: string, times: number, everyMs: number, isEachNew = false) => {
     let now = 0;
     const refusals = createRefusals({ tick: () => now, unheard: () => undefined });
-    return Array.from({ length: times }, () => {
+    return Array.from({ length: times }, (_, n) => {
       now += everyMs;
-      return refusals.isFinal("a post", new SlackRefusedError(code));
+      return refusals.isFinal("a post", new SlackRefusedError(isEachNew ? `${code}_${n}` : code));
     });
   };
 
@@ -70,6 +70,10 @@ describe("a refusal is final", () => {
 
   test("after a few tries, for a word that nobody has seen", () => {
     expect(final("never_seen", 5, 1)).toEqual([false, false, false, false, true]);
+  });
+
+  test("after a few tries, for a new word each time", () => {
+    expect(final("never_seen", 5, 1, true)).toEqual([false, false, false, false, true]);
   });
 
   test.each(["message_limit_exceeded", "missing_scope"])("within the hour: %s", (code) => {
