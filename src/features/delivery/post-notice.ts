@@ -36,6 +36,8 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
   const notice = quote.notices.find(({ id }) => id === noticeId);
   if (notice === undefined) return quote;
   const toEach = await onePerPerson(ctx, quote, notice.about);
+  if (notice.about.kind === "tell-admins" && toEach?.length === 0)
+    ctx.refusals.unheard("no admin is listed");
   if (toEach !== undefined) {
     const over = { status: "said", ts: undefined, channel: undefined, face: undefined } as const;
     return ctx.quoteStore.change(quote.id, (before) =>
@@ -74,13 +76,24 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
     const next = await ctx.quoteStore.change(quote.id, (before) =>
       changeNotice(before, notice.id, { status: "undeliverable", why }),
     );
-    const isAnyAdminTold = next.notices.some(
-      ({ about, state }) => about.kind === "admin-card" && state.status !== "undeliverable",
-    );
-    if (notice.about.kind === "admin-card" && !isAnyAdminTold) ctx.refusals.unheard(why);
+    const { about } = notice;
+    if (about.kind === "admin-card" && !isAnyAdminTold(next, about)) ctx.refusals.unheard(why);
     return next;
   }
 }
+
+/** True while at least one admin may read of this trouble. */
+function isAnyAdminTold({ notices }: Quote, { topic, key }: AdminCard): boolean {
+  return notices.some(
+    ({ about, state }) =>
+      about.kind === "admin-card" &&
+      about.topic === topic &&
+      about.key === key &&
+      state.status !== "undeliverable",
+  );
+}
+
+type AdminCard = Extract<NoticeAbout, { kind: "admin-card" }>;
 
 /**
  * Returns why a result can never be posted, so that people use its link; undefined when another try may
