@@ -98,10 +98,13 @@ test.for(["lost-reply", "unshared"] as const)(
       galley.slack.faults.onCall("files.info", { fault: "unshared" });
       galley.clock.skip(settleMs);
       await galley.slack.until(() => looks(galley).length === 1);
-    } else galley.slack.faults.onCall("files.info", { fault: "unshared" });
-    await galley.passing(settleMs, () =>
-      galley.replies(post).find(({ text }) => text.includes("The file is in the thread.")),
-    );
+      await galley.passing(settleMs, () =>
+        galley.replies(post).find(({ text }) => text.includes("The file is in the thread.")),
+      );
+    } else {
+      await galley.reply(post, /The file is in the thread\./u);
+      galley.slack.faults.onCall("files.info", { fault: "unshared" });
+    }
     await sam.clicks(reply, "task.post_file", { screen: "stale" });
     await galley.hears(sam, /The file is in the thread/u);
 

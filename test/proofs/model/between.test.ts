@@ -50,7 +50,7 @@ describe("between cards nothing is charged twice but by a click on an offer that
 
       expect(Object.fromEntries(breaches)).toEqual({});
       // A model that never pays, or never comes to rest, has nothing to breach.
-      expect(paid).toBeGreaterThan(100);
+      expect(paid).toBeGreaterThan(Math.min(100, states / 3));
       expect(ends).toBeGreaterThan(0);
       expect([...met].toSorted()).toEqual([...story.comesTo].toSorted());
     },
