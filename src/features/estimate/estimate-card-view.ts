@@ -286,7 +286,7 @@ export function expiredReply(quote: Quote, context: ViewContext): Message {
 
 export function reopenedReply(
   quote: Quote,
-  { by }: Pick<Extract<NoticeAbout, { kind: "reopened" }>, "by">,
+  { by }: Extract<NoticeAbout, { kind: "reopened" }>,
   context: ViewContext,
 ): Message {
   const { approvers, setup, locale } = context;

@@ -143,7 +143,7 @@ function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): K
 /** What admins see: the account, and the settings of the workspace. */
 function moneyBlocks(
   { reading, reserved, month, rows }: Money,
-  { context, parts }: Pick<HomePage, "context" | "parts">,
+  { context, parts }: HomePage,
 ): KnownBlock[] {
   const { t, counted } = context.locale;
   const balance =

@@ -20,7 +20,8 @@ type Claim = {
   readonly name: string;
 };
 
-type AdmissionOptions = Pick<Claim, "now"> & {
+type AdmissionOptions = {
+  readonly now: () => number;
   /** The fingerprint of the key that the operator says is known. */
   readonly confirmed: string | undefined;
   readonly partner: Pick<Partner, "usage">;

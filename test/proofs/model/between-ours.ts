@@ -323,7 +323,7 @@ function watchActs(story: Story, world: World): readonly Act[] {
       ? [{ ...whole, name: "the cards are sought", take: search(story) }]
       : []),
     ...(isOpen && loss?.cards !== undefined
-      ? [{ ...whole, name: "an admin goes on", take: goOn(story) }]
+      ? [{ ...whole, name: "an admin goes on", take: resumeOf(story) }]
       : []),
     ...quotesOf(world).map((quote) => ({
       name: `a foreign Galley works on ${numbers.short(JSON.stringify(quote))}`,
@@ -366,7 +366,7 @@ function search(story: Story): Program {
   };
 }
 
-function goOn(story: Story): Program {
+function resumeOf(story: Story): Program {
   return async (outside) => void (await recordsOver(story, atOnce(outside)).resumeSales("U0ADA"));
 }
 
