@@ -286,7 +286,7 @@ export function expiredReply(quote: Quote, context: ViewContext): Message {
 
 export function reopenedReply(
   quote: Quote,
-  { by }: Extract<NoticeAbout, { kind: "reopened" }>,
+  { by }: { readonly by: string },
   context: ViewContext,
 ): Message {
   const { approvers, setup, locale } = context;
