@@ -3,7 +3,6 @@ import type { KnownBlock } from "@slack/types";
 import { endorsementOf } from "#domain/approval/approving.ts";
 import { type CardModel, type CardState, cardModel } from "#domain/estimate/card-model.ts";
 import { type SampleLines, wordsLeftOut } from "#domain/manuscript.ts";
-import type { NoticeAbout } from "#domain/notices.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag, partnerRate } from "#domain/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
