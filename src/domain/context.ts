@@ -166,7 +166,7 @@ export type QuoteStore = {
    * Makes the one write that spends. Quote, account and claims change together, and only if nothing
    * that the function read has changed.
    *
-   * @throws QuoteMissingError, WriteConflictError: nothing was written then.
+   * @throws QuoteMissingError, NotRecordedError: nothing was written then.
    */
   readonly spend: <Outcome>(
     id: string,

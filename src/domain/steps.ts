@@ -265,7 +265,7 @@ function sendSteps(quote: Quote, task: Task, setup: Setup): readonly Step[] {
   ];
 }
 
-/** No paid POST goes out before the card, the second durable copy, names its key. */
+/** No paid POST goes out before the card, the second durable copy, names its key, and still would. */
 export function isOnCard(quote: Quote, task: Task): boolean {
   return (
     quote.card.status === "posted" &&

@@ -33,26 +33,29 @@ export function createHttpReceiver(deps: HttpReceiverOptions): HttpReceiver {
   return async (request, response) => {
     // Slack has not named the bot yet. It sends its events again.
     if (!intake.isOpen()) return turnAway(response, 503);
-    const claim = readClaim(request);
-    if (!isTimely(claim, now())) return refuse(response);
+    const headers = readSignature(request);
+    if (!isTimely(headers, now())) return refuse(response);
     const body = await readBody(request);
     if (typeof body === "number") return turnAway(response, body);
-    if (!isSigned({ ...claim, body }, { secret, now: now() })) return refuse(response);
+    if (!isSigned({ ...headers, body }, { secret, now: now() })) return refuse(response);
     knowCaller(request);
     const delivery = readDelivery(body, request.headers["content-type"]);
     if (delivery === undefined) return end(response, 400);
     if (delivery["type"] === "url_verification") {
       return send(response, { challenge: delivery["challenge"] });
     }
-    if (!(await isFirst(deps, claim, delivery))) return end(response, 200);
+    if (!(await isFirst(deps, headers, delivery))) return end(response, 200);
     await take(deps, response, delivery);
   };
 }
 
-/** Events are known by their ids: see the intake. Without the store nothing can be done twice. */
+/**
+ * False for the same signed bytes again. Events are known by their ids: see the intake. A second click
+ * has another signature, and the record refuses it; it does so too if the store fails here.
+ */
 async function isFirst(
   { first }: HttpReceiverOptions,
-  { signature }: Claim,
+  { signature }: SignatureHeaders,
   delivery: Body,
 ): Promise<boolean> {
   if (delivery["type"] === "event_callback") return true;
@@ -104,7 +107,7 @@ function turnAway(response: ServerResponse, status: number): void {
 }
 
 /** Reads the signature and its time from the headers, before the body is read. */
-function readClaim({ headers }: IncomingMessage): Claim {
+function readSignature({ headers }: IncomingMessage): SignatureHeaders {
   const headerOf = (name: string): string => {
     const value = headers[name];
     // Node joins a header that is sent twice by a comma, and Slack's own have none.
@@ -142,14 +145,14 @@ function isRecord(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-type Claim = { readonly timestamp: string; readonly signature: string };
+type SignatureHeaders = { readonly timestamp: string; readonly signature: string };
 
 /**
  * Returns true when Slack signed this, now. Unlike Bolt's own check it also refuses timestamps from
  * the future. A string key is an order of magnitude cheaper than a Buffer key on Node 24.
  */
 export function isSigned(
-  { timestamp, signature, body }: Claim & { readonly body: Buffer },
+  { timestamp, signature, body }: SignatureHeaders & { readonly body: Buffer },
   { secret, now }: { readonly secret: string; readonly now: number },
 ): boolean {
   // Anyone can sign with an empty secret.
@@ -161,7 +164,7 @@ export function isSigned(
 }
 
 /** Returns true for a well-formed signature of now, whoever wrote it. */
-function isTimely({ timestamp, signature }: Claim, now: number): boolean {
+function isTimely({ timestamp, signature }: SignatureHeaders, now: number): boolean {
   if (!/^\d{1,12}$/u.test(timestamp) || !/^v0=[0-9a-f]{64}$/u.test(signature)) return false;
   const age = Math.floor(now / 1000) - Number(timestamp);
   return age <= oldestSeconds && age >= -earliestSeconds;

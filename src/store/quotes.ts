@@ -1,6 +1,6 @@
 import type { QuoteStore } from "#domain/context.ts";
 import { erasableFrom } from "#domain/erasure.ts";
-import { UnclearWriteError, UnreadableRecordError } from "#domain/errors.ts";
+import { NotRecordedError, UnclearWriteError, UnreadableRecordError } from "#domain/errors.ts";
 import {
   type Decided,
   type Quote,
@@ -46,11 +46,6 @@ type Watcher = (before: Quote, after: Quote) => void;
 
 export class QuoteMissingError extends Error {
   override readonly name = "QuoteMissingError";
-}
-
-/** Others changed the state of a purchase at every attempt: nothing was recorded. */
-export class WriteConflictError extends Error {
-  override readonly name = "WriteConflictError";
 }
 
 type Options = {
@@ -269,7 +264,8 @@ async function spend<Outcome>(
     const sameSettings = settings.changeTo(settings.record);
     if (await commitOrReadBack(deps, [own, sameSettings, ...changes])) return result.outcome;
   }
-  throw new WriteConflictError(`quote ${id} changes all the time`);
+  // Others changed something at every attempt: nothing was written.
+  throw new NotRecordedError({ cause: new Error(`quote ${id} changes all the time`) });
 }
 
 /** Commits, and reads back a write whose answer was lost, once it can no longer be applied. */
@@ -305,7 +301,6 @@ function rewritten({ hasWorkLeft }: QuoteStoreParts, old: Quote, quote: Quote) {
   return { after: printQuote(quote), remove, add };
 }
 
-/** Returns the index entries of a record, which are written together with it. */
 type Listed = { readonly value: string; readonly order: number };
 
 /** `names`: open quotes by the indexed names of their text. */

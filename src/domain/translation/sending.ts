@@ -171,7 +171,8 @@ export function concludeFault(task: Task, fault: unknown, at: number): Task {
   // After an unclear attempt no refusal proves anything: the first attempt may hold the credits.
   if (unclearBefore) return close("ambiguous");
   if (rejected !== undefined) return close("rejected", rejected);
-  // A conflict on a first attempt means that somebody else used our key: a person decides.
+  // A conflict on a first attempt means that somebody else used our key: the attempt has ended, and
+  // the run is unknown, so a person decides.
   return fault instanceof IdempotencyConflictError
     ? close("rejected", unknownState(at, name))
     : close("ambiguous");

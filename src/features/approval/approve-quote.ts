@@ -79,7 +79,9 @@ async function approveSeen(
     const mayStill = (id: string) => !absent.has(id);
     const at = ctx.now();
     const result = approve(quote, { ...under, product, by, at, setup, beside, mayStill });
+    // A refusal that changes nothing holds for an outdated card as well; all else needs its offer.
     if (result.quote === quote && result.outcome.status !== "stale") return result;
+    // Has the coverage read again.
     if (loss === "came-back") return stale({ ...quote, coverage: undefined });
     const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
     if (outdated !== undefined) return stale(outdated);

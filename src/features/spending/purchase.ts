@@ -77,7 +77,10 @@ export async function purchase<Outcome>(
 /** The last purchase of each store that was overtaken. */
 const turns = new WeakMap<object, Promise<unknown>>();
 
-/** Lets purchases that were overtaken go one after the other: else each of many would overtake the rest. */
+/**
+ * Lets purchases that were overtaken go one after the other: else each of many would overtake the rest.
+ * What is safe is the compare-and-set alone.
+ */
 async function inTurn<T>(store: object, work: () => Promise<T>): Promise<T> {
   const before = turns.get(store);
   const mine = (async () => {
