@@ -1,4 +1,5 @@
-import { type RedisClient, isDemoted } from "./redis.ts";
+import { isDemoted } from "./redis-answers.ts";
+import type { RedisClient } from "./redis.ts";
 
 type Repeating = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
