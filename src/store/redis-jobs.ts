@@ -117,8 +117,8 @@ function keepOpen<Work extends Opened>(
       destroy();
     };
     const leave = () => void reopen().catch(onFault);
-    // The server may have been demoted while this was opened.
-    if (mine.signal.aborted) leave();
+    // The server may have been demoted, or this process closed, while it was opened.
+    if (ending.aborted) leave();
     else mine.signal.addEventListener("abort", leave);
   };
   const reopen = async (): Promise<void> => {

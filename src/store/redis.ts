@@ -85,6 +85,10 @@ export async function connectRedis({
       cause,
     });
   });
+  const leave = () => {
+    renew(client, onFault);
+    for (const listener of demoted) listener();
+  };
   const watchClock = async () => {
     while (!closing.signal.aborted) {
       await sleep(clockMs, closing.signal);
@@ -93,18 +97,12 @@ export async function connectRedis({
       await clock.read().catch(() => undefined);
       // Without a write nothing else tells of a primary that was demoted.
       const roles = await client.info("replication").catch(() => "");
-      if (/^role:slave/mu.test(roles)) {
-        renew(client, onFault);
-        for (const listener of demoted) listener();
-      }
+      if (/^role:slave/mu.test(roles)) leave();
     }
   };
   void watchClock();
-  const leave = () => demoted.forEach((listener) => listener());
   const call =
-    kind === "fast"
-      ? createCall(client, sleep, onFault, leave)
-      : createPatientCall(client, onFault, leave);
+    kind === "fast" ? createCall(client, sleep, onFault, leave) : createPatientCall(client, leave);
   const passed: Redis["passed"] = async (deadline) => {
     const restMs = deadline - (await call(readTime));
     if (restMs < 0) return;
@@ -186,19 +184,12 @@ function renew(client: RedisClient, onFault: RedisOptions["onFault"]): void {
   client.connect().catch(onFault);
 }
 
-function createPatientCall(
-  client: RedisClient,
-  onFault: RedisOptions["onFault"],
-  onDemoted: () => void,
-): Redis["call"] {
+function createPatientCall(client: RedisClient, onDemoted: () => void): Redis["call"] {
   return async (work) => {
     try {
       return await work(client);
     } catch (error) {
-      if (isDemoted(error)) {
-        renew(client, onFault);
-        onDemoted();
-      }
+      if (isDemoted(error)) onDemoted();
       throw error;
     }
   };
@@ -243,7 +234,6 @@ function createCall(
       else if (client.isOpen && !client.isReady && !isRefusal(error)) late();
       if (isDemoted(error) && mine === connection) {
         connection = { misses: 0 };
-        renew(client, onFault);
         onDemoted();
       }
       throw error;
