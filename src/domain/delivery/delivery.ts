@@ -60,11 +60,6 @@ export function wantFile(quote: Quote, key: string, isGone: boolean): Quote {
   return isOver ? changeNotice(quote, notice.id, { status: "due" }) : quote;
 }
 
-/** Returns the time from which a file without a post is not shared: until then Slack may be slow. */
-export function shareShownAt(since: number): number {
-  return since + 60_000;
-}
-
 export function fileNotice({ notices }: Quote, key: string): Notice | undefined {
   return notices.find(({ about }) => about.kind === "result-file" && about.key === key);
 }

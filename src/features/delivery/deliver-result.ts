@@ -4,7 +4,6 @@ import {
   chaptersOf,
   bringsText,
   fileNotice,
-  shareShownAt,
   isWholeTranslation,
   largestFileBytes,
   wantFile,
@@ -231,6 +230,22 @@ export class TooLargeToPostError extends Error {
 
 const fetchMs = 180_000;
 
+/**
+ * Returns the ms until an upload counts as not shared: 0 if it does now, Infinity if it is shared. Slack
+ * may show a post only some time after `since`, when it was asked for it.
+ */
+export async function msUntilUnshared(
+  { thread, now }: AppContext,
+  fileId: string,
+  since: number,
+): Promise<number> {
+  const waitMs = Math.max(0, since + slowestShareMs - now());
+  const share = await thread.findShare(fileId);
+  return share === "shared" ? Infinity : share === "none" ? 0 : waitMs;
+}
+
+const slowestShareMs = 60_000;
+
 export type PostFileOutcome =
   | NoDelivery
   | { readonly status: "posting" }
@@ -247,9 +262,7 @@ export async function postFile(
   if (!bringsText(delivery.task)) return { status: "not-finished" };
   const state = fileNotice(delivery.quote, click.key)?.state;
   const { fileId, since = 0 } = state?.status === "said" ? state : {};
-  const lookedAt = ctx.now();
-  const share = fileId === undefined ? "shared" : await ctx.thread.findShare(fileId);
-  const isGone = share === "none" || (share === "unseen" && shareShownAt(since) <= lookedAt);
+  const isGone = fileId !== undefined && (await msUntilUnshared(ctx, fileId, since)) === 0;
   await ctx.quoteStore.change(click.quoteId, (before) => wantFile(before, click.key, isGone));
   ctx.wake(click.quoteId);
   return { status: state?.status === "said" && !isGone ? "there" : "posting" };

@@ -1,6 +1,6 @@
 import { directReminder } from "#domain/approval/reminding.ts";
 import type { AppContext, Posted } from "#domain/context.ts";
-import { previewShown, shareShownAt } from "#domain/delivery/delivery.ts";
+import { previewShown } from "#domain/delivery/delivery.ts";
 import { type Outlined, outlined } from "#domain/delivery/lines.ts";
 import { fallBackToDirectMessage } from "#domain/direct-message-fallback.ts";
 import {
@@ -26,7 +26,7 @@ import { type Task, charactersOf } from "#domain/task.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
 
 import { cooperatively } from "./compare-result.ts";
-import { TooLargeToPostError, resultFile } from "./deliver-result.ts";
+import { TooLargeToPostError, msUntilUnshared, resultFile } from "./deliver-result.ts";
 
 type Saying = Extract<NoticeState, { status: "saying" }>;
 type Said = Extract<NoticeState, { status: "said" }>;
@@ -176,18 +176,16 @@ async function say(
 }
 
 async function findPosted(
-  { thread, now }: AppContext,
+  ctx: AppContext,
   quote: Quote,
   notice: Notice,
   { fileId, since }: Saying,
 ): Promise<Partial<Posted> | undefined> {
-  if (noticeRow(notice.about).foundBy !== "file") return await thread.findPost(quote, notice);
+  if (noticeRow(notice.about).foundBy !== "file") return await ctx.thread.findPost(quote, notice);
   if (fileId === undefined) return undefined;
-  const lookedAt = now();
-  const share = await thread.findShare(fileId);
-  if (share === "shared") return {};
-  const wait = share === "none" ? 0 : shareShownAt(since) - lookedAt;
-  if (wait > 0) throw new SlackBusyError(wait, { isTurn: true });
+  const waitMs = await msUntilUnshared(ctx, fileId, since);
+  if (waitMs === Infinity) return {};
+  if (waitMs > 0) throw new SlackBusyError(waitMs, { isTurn: true });
   return undefined;
 }
 
