@@ -158,14 +158,14 @@ export async function readUsageBefore(
   task: Task,
 ): Promise<UsageSeen | undefined> {
   const isFirst = !maybeSent(task);
-  const isFirstInquiry = isFirst && !isPaid(task);
-  const firstReading = isFirstInquiry
-    ? (await ctx.account.read()).reading
-    : await readings.get(ctx.account);
-  const since = isFirstInquiry ? request.at : (task.approval?.at ?? Infinity);
-  const usage =
-    isFirst && isReadSince(ctx, firstReading, since) ? firstReading : await askUsage(ctx);
-  return isFirstInquiry ? undefined : usage;
+  if (isFirst && !isPaid(task)) {
+    const { reading } = await ctx.account.read();
+    if (!isReadSince(ctx, reading, request.at)) await askUsage(ctx);
+    return undefined;
+  }
+  const usage = await readings.get(ctx.account);
+  const since = task.approval?.at ?? Infinity;
+  return isFirst && isReadSince(ctx, usage, since) ? usage : await askUsage(ctx);
 }
 
 async function askUsage(ctx: AppContext): Promise<UsageSeen | undefined> {
