@@ -21,7 +21,6 @@ type Claim = {
 };
 
 type AdmissionOptions = {
-  readonly now: () => number;
   /** The fingerprint of the key that the operator says is known. */
   readonly confirmed: string | undefined;
   readonly partner: Pick<Partner, "usage">;
@@ -70,7 +69,7 @@ export function createClaim({ owner, account, workspace, now, key, name }: Claim
       if ((await owner.read())?.keys?.includes(key) === true) return;
       const isAdmitted =
         options.confirmed === key ||
-        isReadingOf(await account.read(), await readUntilAnswered(options));
+        isReadingOf(await account.read(), await readUntilAnswered(options, now));
       if (!isAdmitted) throw foreignKey(key);
       // Nothing that it used before now counts as unordered.
       await account.change((before) => ({ ...before, reading: undefined, usedBefore: undefined }));
@@ -85,7 +84,10 @@ function foreignKey(key: string): ForeignStoreError {
   );
 }
 
-async function readUntilAnswered({ partner, now, sleep, signal, log }: AdmissionOptions) {
+async function readUntilAnswered(
+  { partner, sleep, signal, log }: AdmissionOptions,
+  now: () => number,
+) {
   for (;;) {
     signal.throwIfAborted();
     try {

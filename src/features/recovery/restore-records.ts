@@ -235,15 +235,13 @@ async function takeUpCards(
     }
   }
   const until = ctx.tick() + timeoutMs;
+  let taken = 0;
   for (const card of restored) {
-    if (!(await isRead(ctx, card, { until, signal }))) missed.push(card);
+    if (await isRead(ctx, card, { until, signal })) taken += 1;
+    else missed.push(card);
   }
   const shown = missed.slice(0, shownAtMost).map(({ channel, ts }) => ({ channel, ts }));
-  return {
-    taken: restored.filter((card) => !missed.includes(card)).length,
-    missed: missed.length,
-    shown,
-  };
+  return { taken, missed: missed.length, shown };
 }
 
 /** Has the worker read a card whose record lacks a run of it. Returns false without a record. */
