@@ -132,9 +132,13 @@ test("however a book is marked up, no word of a translation is lost or said twic
         translated.map((stanzas) => stanzas.join("\n\n")),
       );
 
-      const words = (text: string) => text.match(/w\d+x\d+w/gu) ?? [];
+      // Without the signs of a run a note’s mark moves with the words, and a box that lost its mark stays:
+      // the two are then read in the other order.
+      const words = (text: string) => text.match(/w\d+x\d+w/gu)?.join(" ") ?? "";
       const read = await rebuilt.read();
-      expect(read.map(words)).toEqual(translated.map((stanzas) => words(stanzas.join())));
+      expect(read.map(words).toSorted()).toEqual(
+        translated.map((stanzas) => words(stanzas.join())).toSorted(),
+      );
     }),
   );
 });
@@ -167,6 +171,6 @@ function asSent(text: string): string {
 /** Returns one word with the note marks of the text; a text of note marks alone is unchanged. */
 function translate(marked: string, name: string): string {
   const text = marked.replaceAll(/(?<!\()[*_]+/gu, "");
-  const isWordless = /^(?:\[\d+\]|7|\(\*-\^1\|\$\)|\s|\u2011)*$/u.test(text);
+  const isWordless = /^(?:\[\d+\]|⟦\d+⟧|7|\(\*-\^1\|\$\)|\s|\u2011)*$/u.test(text);
   return isWordless ? text : `w${name}w ${text.match(/\[\d+\]/gu)?.join(" ") ?? ""}`;
 }
