@@ -16,6 +16,7 @@ import type { CasStore } from "#store/store.ts";
 
 import { patience } from "../patience.ts";
 import { type JumpClock, createJumpClock } from "./clock.ts";
+import { createQuiet } from "./open-requests.ts";
 import { createWatch } from "./watch.ts";
 
 type Settings = Readonly<Record<string, string>>;
@@ -100,13 +101,15 @@ export async function openGalley(options: Options = {}) {
         if (found < times) throw new Error(`“${step}” has failed ${found} times`);
       }, patience),
     /** Puts the clock forward by `ms`, again and again, until `look` returns a value. */
-    passing: <T>(ms: number, look: () => T | undefined) =>
-      vi.waitFor(() => {
-        clock.skip(ms);
+    passing: <T>(ms: number, look: () => T | undefined) => {
+      const isQuiet = createQuiet();
+      return vi.waitFor(() => {
+        if (isQuiet()) clock.skip(ms);
         const found = look();
         if (found === undefined) throw new Error("what was waited for did not come");
         return found;
-      }, patience),
+      }, patience);
+    },
     [Symbol.asyncDispose]: async () => {
       await stop();
       await outside.close();
