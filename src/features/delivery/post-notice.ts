@@ -63,9 +63,10 @@ export async function postNotice(ctx: AppContext, quote: Quote, noticeId: string
     const { isClosed } = ctx.refusals;
     const isFinal =
       error instanceof SlackRefusedError &&
-      ctx.refusals.isFinal(`${noticeId} ${quote.id}`, error) &&
-      (foundBy !== "file" || isClosed(error));
-    if (isFinal && to === "conversation") {
+      // An upload that Slack has dropped is uploaded again.
+      (foundBy !== "file" || error.code !== "file_not_found") &&
+      ctx.refusals.isFinal(`${noticeId} ${quote.id}`, error);
+    if (isFinal && to === "conversation" && (foundBy !== "file" || isClosed(error))) {
       // The requester gets the rest directly, anybody else nothing.
       return ctx.quoteStore.change(quote.id, (before) =>
         fallBackToDirectMessage(before, error.code),
@@ -100,7 +101,6 @@ type AdminCard = Extract<NoticeAbout, { kind: "admin-card" }>;
  * help.
  */
 function whyNot(error: unknown): string | undefined {
-  if (error instanceof SlackRefusedError && error.code !== "file_not_found") return error.code;
   return [TooLargeToPostError, HostNotAllowedError, NotFoundError, UnexpectedReplyError].find(
     (kind) => error instanceof kind,
   )?.name;

@@ -113,6 +113,25 @@ test.for(["lost-reply", "unshared"] as const)(
   },
 );
 
+test.for(["storage_limit_reached", "missing_scope", "a_word_that_nobody_has_seen"])(
+  "a file that Slack refuses with %s stands in the thread once it takes files again",
+  async (error, { expect }) => {
+    await using galley = await openGalley();
+    const { post, reply } = await translated(galley);
+    await compared(galley, post);
+    const refused = { fault: "refused", error } as const;
+    galley.slack.faults.onCall("files.getUploadURLExternal", refused, 2);
+
+    await galley.slack.people.ana.clicks(reply, "task.post_file");
+    await galley.failed("post-file", 2);
+    await galley.passing(settleMs, () =>
+      galley.replies(post).find(({ text }) => text.includes("The file is in the thread.")),
+    );
+
+    expect(sharesIn(galley, post)).toHaveLength(1);
+  },
+);
+
 test("a bot that stops between upload and share shares the same file at its next start", async () => {
   await using galley = await openGalley();
   const { post, reply } = await translated(galley);
