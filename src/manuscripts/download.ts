@@ -34,6 +34,7 @@ export function createDownload(deps: DownloadDeps): Download {
     if (file.size > deps.maxBytes) throw new ManuscriptError("too-large");
     const url = addressOf(file, deps.mayHaveToken);
     let body: DownloadResponse["body"] | undefined;
+    let isTyped = false;
     try {
       let next = url;
       for (let hops = 0; ; hops += 1) {
@@ -46,6 +47,7 @@ export function createDownload(deps: DownloadDeps): Download {
         const onward = nextHop(reply, next, deps.mayHaveToken);
         if (onward === undefined || hops === mostHops) {
           refuseByHead(reply, file);
+          isTyped = reply.headers["content-type"] !== undefined || isNamedPage(file);
           break;
         }
         body.on("error", () => undefined).destroy();
@@ -55,7 +57,7 @@ export function createDownload(deps: DownloadDeps): Download {
       let missing = file.size;
       const chunks: AsyncIterable<Uint8Array> = body;
       for await (const chunk of chunks) {
-        if (isFirst && isPage(chunk) && !isNamedPage(file)) throw new ManuscriptError("no-access");
+        if (isFirst && !isTyped && isPage(chunk)) throw new ManuscriptError("no-access");
         isFirst = false;
         missing -= chunk.length;
         if (missing < 0) throw new Error("more bytes than stated");
@@ -98,7 +100,7 @@ function nextHop(
   return url?.username === "" && url.password === "" && mayHaveToken(url) ? url : undefined;
 }
 
-/** Behind some proxies a login page has no content type. */
+/** For an answer without a content type: behind some proxies a login page has none. */
 function isPage(start: Uint8Array): boolean {
   const head = Buffer.from(start.subarray(0, 200)).toString("latin1");
   return /^[^\w<]*<(?:!doctype html|html)[\s>]/iu.test(head);

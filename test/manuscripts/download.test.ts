@@ -24,6 +24,17 @@ test("a file arrives whole, and the token goes with the question for it", async 
   expect(seen).toEqual(["Bearer xoxb-secret"]);
 });
 
+test("a text that begins as a page does arrives, since Slack names its type", async () => {
+  const text = "<html> is the first word of this manual.";
+  await using slack = await aSlack((_, reply) => {
+    reply.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(text);
+  });
+
+  const bytes = await collect(slack.download(slack.file({ size: text.length })));
+
+  expect(bytes.toString()).toBe(text);
+});
+
 test.for<{ answer: string; listener: RequestListener; reason: string }>([
   {
     answer: "a redirect to the login page",
@@ -34,6 +45,11 @@ test.for<{ answer: string; listener: RequestListener; reason: string }>([
     answer: "the login page itself",
     listener: (_, reply) =>
       reply.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<html>Sign in"),
+    reason: "no-access",
+  },
+  {
+    answer: "a login page without a content type",
+    listener: (_, reply) => reply.end("\n<!DOCTYPE html><title>Sign in</title>".padEnd(100)),
     reason: "no-access",
   },
   { answer: "403", listener: (_, reply) => reply.writeHead(403).end(), reason: "no-access" },
