@@ -261,7 +261,8 @@ function bringing(
 ) {
   const readFile = async (id: string, target: string): Promise<TermFile> => {
     const files = await chosenFiles(deps, { channel: "", ...place }, [id]);
-    return files === undefined ? { status: "unavailable" } : await deps.termFiles.read(id, target);
+    if (typeof files === "string") return { status: "unavailable" };
+    return await deps.termFiles.read(id, target);
   };
   return { ...deps.ctx, readFile };
 }

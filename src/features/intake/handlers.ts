@@ -22,7 +22,7 @@ import {
 import { type ClickPlace, chosenFiles } from "#features/shared/payloads.ts";
 import { isThere, canSubmit } from "#features/shared/rights.ts";
 import {
-  fileGoneReply,
+  chosenFileReplies,
   lostPlaceReply,
   notMemberReply,
   notThereReply,
@@ -63,7 +63,7 @@ export const intakeActions: readonly Action[] = [
     run: async (deps, { person, channel, thread, ts, fileIds }) => {
       if (!(await isThere(deps.ctx, { channel, person }))) return notThereReply;
       const files = await chosenFiles(deps, { person, channel }, fileIds);
-      if (files === undefined) return fileGoneReply;
+      if (typeof files === "string") return chosenFileReplies[files];
       const manuscripts = files.map((file) => ({ ...file, ts, thread }));
       const reply = await askFor(deps, { channel, requester: person, manuscripts });
       return () => reply;
@@ -110,9 +110,12 @@ async function showMoreOptions(
   const channel = parseFormPlace(surface.memory)?.channel;
   if (channel === undefined) return;
   const ids = chosenIn(surface.values, formBlocks.recent);
-  const files = (await chosenFiles(deps, { channel, person }, ids)) ?? [];
+  const files = await chosenFiles(deps, { channel, person }, ids);
   // Slack names no share for a direct message: such a file comes last.
-  const selection = files.map((file) => ({ ...file, ts: file.shares.get(channel)?.ts ?? "0" }));
+  const selection = (typeof files === "string" ? [] : files).map((file) => ({
+    ...file,
+    ts: file.shares.get(channel)?.ts ?? "0",
+  }));
   const context = await deps.contexts.forPerson(person);
   const view = await filledForm(
     deps,
@@ -165,7 +168,9 @@ export const requestFormSent: Form = {
     const place = { channel, person };
     if (!(await isThere(deps.ctx, place))) return await refuse(notThereReply(context).text);
     const files = await chosenFiles(deps, place, form.fileIds);
-    if (files === undefined) return await refuse(fileGoneReply(context).text, formBlocks.upload);
+    if (typeof files === "string") {
+      return await refuse(chosenFileReplies[files](context).text, formBlocks.upload);
+    }
     const postedFiles = new Map((await deps.recent({ channel }))?.map((file) => [file.id, file]));
     const manuscripts = files.map((file) => {
       // Slack names no share for a direct message, and an upload through the form has none yet.

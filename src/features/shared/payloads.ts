@@ -256,21 +256,21 @@ export type PostedFile = {
 };
 
 /**
- * Returns files that the person uploaded, or that are shared in the conversation; undefined for any
- * other, or if Slack does not serve one (any more).
+ * Returns files that the person uploaded, or that are shared in the conversation. `late`: Slack may not
+ * have processed one yet; `gone`: one is neither of these, or Slack does not serve it (any more).
  */
 export async function chosenFiles(
   { findFile }: { readonly findFile: (id: string) => Promise<FoundFile> },
   place: { readonly channel: string; readonly person: string },
   ids: readonly string[],
-): Promise<readonly FoundFile[] | undefined> {
+): Promise<readonly FoundFile[] | "gone" | "late"> {
   try {
     const files = await Promise.all(ids.map((id) => findFile(id)));
     const mayUse = ({ person, channels }: FoundFile) =>
       person === place.person || channels.has(place.channel);
-    return files.every(mayUse) ? files : undefined;
+    return files.every(mayUse) ? files : "gone";
   } catch (error) {
-    if (error instanceof ManuscriptError) return undefined;
+    if (error instanceof ManuscriptError) return error.mayCome ? "late" : "gone";
     throw error;
   }
 }

@@ -72,6 +72,14 @@ export const fileGoneReply = reply(
     t`Slack doesn’t let me read this file; it may have been deleted. Please post it again.`,
 );
 
+/** For files that a person chose and that Slack does not hand over. */
+export const chosenFileReplies = {
+  gone: fileGoneReply,
+  late: reply(
+    ({ t }) => t`Slack hasn’t finished processing this file. Please try again in a minute.`,
+  ),
+} as const;
+
 /** For a manuscript of a card; `it` is its quoted name, in mrkdwn. */
 export function noManuscriptWords(it: string, { t }: Locale): string {
   return t`I can’t get ${it} from Slack. Please upload it again, in a conversation that I’m a member of.`;

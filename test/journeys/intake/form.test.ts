@@ -102,6 +102,26 @@ test("a day that has passed is refused beside the field", async () => {
   });
 });
 
+test("an upload that Slack still processes is asked for again beside the field, and then taken", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const file = await uploaded(galley, "one.txt");
+  await opensForm(galley);
+  robin.fillsIn({ "request.upload": [file] });
+  galley.slack.faults.onCall("files.info", { fault: "unprocessed" });
+
+  const early = await robin.submits();
+  const submitted = await robin.submits();
+
+  expect(early).toEqual({
+    status: "errors",
+    errors: {
+      "request.upload": "Slack hasn’t finished processing this file. Please try again in a minute.",
+    },
+  });
+  expect(submitted).toEqual({ status: "closed" });
+});
+
 test("a manuscript that was deleted while the form was open is refused beside the field", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;
