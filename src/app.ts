@@ -234,7 +234,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
 
     // The clients of Slack.
     const logger = createBoltLog(log);
-    const clients = createClients({ token, apiUrl, logger, onRefused: refusalNotes.refused });
+    const clients = createClients({ token, apiUrl, logger, onAnswer: refusalNotes.answered });
     const client = clients.steady;
     const isSlack = slackOnly(apiUrl);
     const records = createRecords({
@@ -252,9 +252,9 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       admins,
       approvers,
       now: tick,
-      onGroupRefused: (group, code) => {
+      onGroup: (group, code) => {
         refusalNotes.group(group, code);
-        alert({ about: "group-refused", group, code });
+        if (code !== undefined) alert({ about: "group-refused", group, code });
       },
     });
     const contexts = createViewContexts({

@@ -185,27 +185,44 @@ const fewTries = 5;
 const timeoutMs = 1_200_000;
 const keptMs = 2 * timeoutMs;
 
-/** Keeps what the operator has to read: refusals that need a person, until the call works again. */
+/** Keeps what the operator has to read on `/readyz` until it is repaired. */
 export function createRefusalNotes({ tick }: { readonly tick: () => number }) {
-  const notes = new Map<string, number>();
+  const calls = new Map<string, { readonly method: string; readonly at: number }>();
+  const groups = new Map<string, string>();
+  const unheard = new Map<string, number>();
+  /** When each call worked last. */
+  const worked = new Map<string, number>();
   return {
-    refused: (refusal: Refusal): void => {
-      const meaning = meaningOf(refusal);
+    /** One message may be refused while the call works for others: so its line stays an hour at least. */
+    answered: ({ method, code }: Answer): void => {
+      if (code === undefined) return void worked.set(method, tick());
+      const meaning = meaningOf({ method, code });
       if (meaning !== "ours" && meaning !== "unknown") return;
-      notes.set(`Slack refuses ${refusal.method ?? "a call"} (${refusal.code}).`, tick());
+      calls.set(`Slack refuses ${method} (${code}).`, { method, at: tick() });
     },
-    group: (group: string, code: string): void => {
-      notes.set(`The user group ${group} counts as empty: Slack refuses it (${code}).`, tick());
+    /** `code`: Slack's refusal of the user group; undefined if Slack listed its members. */
+    group: (group: string, code: string | undefined): void => {
+      if (code === undefined) return void groups.delete(group);
+      groups.set(group, `The user group ${group} counts as empty: Slack refuses it (${code}).`);
     },
     /** Something that was paid for reached nobody. */
     unheard: (code: string): void => {
-      notes.set(`Slack takes no message about a paid translation (${code}): see Home.`, tick());
+      unheard.set(`Slack takes no message about a paid translation (${code}): see Home.`, tick());
     },
     lines: (): readonly string[] => {
-      for (const [line, at] of notes) if (tick() - at > notedMs) notes.delete(line);
-      return [...notes.keys()];
+      const now = tick();
+      for (const [line, { method, at }] of calls) {
+        if (now - at > notedMs && (worked.get(method) ?? 0) > at) calls.delete(line);
+      }
+      for (const [line, at] of unheard) if (now - at > unheardMs) unheard.delete(line);
+      return [...calls.keys(), ...groups.values(), ...unheard.keys()];
     },
   };
 }
 
+/** What Slack answered to a call. `code`: its refusal; undefined if the call worked. */
+export type Answer = { readonly method: string; readonly code: string | undefined };
+
 const notedMs = 3_600_000;
+/** No call shows that somebody has read of it: a week is long enough for a person to look. */
+const unheardMs = 7 * 24 * 3_600_000;

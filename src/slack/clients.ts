@@ -12,7 +12,7 @@ import {
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { Agent, keptMs, request } from "#lib/http.ts";
 
-import { unclearCodes } from "./answers.ts";
+import { type Answer, unclearCodes } from "./answers.ts";
 
 export type SlackClients = {
   /** For posts: sent once, because a retried post is posted twice. */
@@ -26,21 +26,21 @@ export type SlackClients = {
  * waits after a 429: Galley waits itself, without a delay for anything else.
  */
 export function createClients(options: ClientsOptions): SlackClients {
-  const { token, onRefused } = options;
+  const { token, onAnswer } = options;
   const common = clientOptions(options);
   return {
-    once: new NamingClient(token, { ...common, retryConfig: { retries: 0 } }, onRefused),
+    once: new NamingClient(token, { ...common, retryConfig: { retries: 0 } }, onAnswer),
     steady: new NamingClient(
       token,
       { ...common, retryConfig: { retries: 2, minTimeout: 200 } },
-      onRefused,
+      onAnswer,
     ),
   };
 }
 
-type OnRefused = (refusal: { readonly method: string; readonly code: string }) => void;
+type OnAnswer = (answer: Answer) => void;
 
-type ClientsOptions = Options & { readonly token: string; readonly onRefused?: OnRefused };
+type ClientsOptions = Options & { readonly token: string; readonly onAnswer?: OnAnswer };
 
 type Options = { readonly apiUrl: string | undefined; readonly logger: Logger };
 
@@ -78,20 +78,22 @@ export async function slackCall<T>(call: () => Promise<T>): Promise<T> {
 
 /** The SDK's errors do not say which call was refused. */
 class NamingClient extends WebClient {
-  private readonly onRefused: OnRefused;
+  private readonly onAnswer: OnAnswer;
 
-  constructor(token: string, options: WebClientOptions, onRefused: OnRefused = () => undefined) {
+  constructor(token: string, options: WebClientOptions, onAnswer: OnAnswer = () => undefined) {
     super(token, options);
-    this.onRefused = onRefused;
+    this.onAnswer = onAnswer;
   }
 
   override async apiCall(...[method, options]: Parameters<WebClient["apiCall"]>) {
     try {
-      return await super.apiCall(method, options);
+      const reply = await super.apiCall(method, options);
+      this.onAnswer({ method, code: undefined });
+      return reply;
     } catch (error) {
       if (error instanceof Error) methodsOf.set(error, method);
       if (error instanceof WebAPIPlatformError) {
-        this.onRefused({ method, code: error.data.error });
+        this.onAnswer({ method, code: error.data.error });
       }
       throw error;
     }

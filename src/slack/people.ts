@@ -19,8 +19,8 @@ type PeopleDeps = {
   readonly approvers: readonly string[];
   /** Monotonic clock, ms. */
   readonly now: () => number;
-  /** Receives each user group that Slack refuses, as often as it does. */
-  readonly onGroupRefused?: (group: string, code: string) => void;
+  /** Receives each answer about a user group; `code`: Slack's refusal of it. */
+  readonly onGroup?: (group: string, code: string | undefined) => void;
 };
 
 export type KnownPerson = Person & {
@@ -81,7 +81,7 @@ export function createPeople(deps: PeopleDeps) {
   };
 }
 
-function createGroups({ client, admins, approvers, now, onGroupRefused }: PeopleDeps) {
+function createGroups({ client, admins, approvers, now, onGroup }: PeopleDeps) {
   const listed = new Set([...admins, ...approvers].filter(isGroup)).size;
   /** When groups were read within the last minute. */
   let reads: readonly number[] = [];
@@ -96,10 +96,12 @@ function createGroups({ client, admins, approvers, now, onGroupRefused }: People
   const readMembers = async (id: string) => {
     reads = [...reads, now()];
     try {
-      return await readGroup(client, id);
+      const members = await readGroup(client, id);
+      onGroup?.(id, undefined);
+      return members;
     } catch (error) {
       if (!(error instanceof SlackRefusedError)) throw error;
-      onGroupRefused?.(id, error.code);
+      onGroup?.(id, error.code);
       return [];
     }
   };
@@ -148,7 +150,7 @@ const longestName = 40;
 
 export async function readGroup(client: WebClient, id: string): Promise<readonly string[]> {
   const { users } = await slackCall(() => client.usergroups.users.list({ usergroup: id }));
-  if (users === undefined) throw new Error(`Slack named no members of the user group ${id}`);
+  if (!Array.isArray(users)) throw new Error(`Slack named no members of the user group ${id}`);
   return users;
 }
 

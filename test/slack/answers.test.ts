@@ -3,7 +3,13 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { SlackRefusedError } from "#domain/errors.ts";
-import { createRefusals, meaningOf, methods, unclearCodes } from "#slack/answers.ts";
+import {
+  createRefusalNotes,
+  createRefusals,
+  meaningOf,
+  methods,
+  unclearCodes,
+} from "#slack/answers.ts";
 
 import { minute } from "../builders.ts";
 import { root } from "../package.ts";
@@ -99,5 +105,65 @@ describe("a refusal is final", () => {
     });
 
     expect(late).toEqual([]);
+  });
+});
+
+describe("an operator reads", () => {
+  const hour = 60 * minute;
+  const aBoard = () => {
+    const clock = { now: 1 };
+    return { clock, notes: createRefusalNotes({ tick: () => clock.now }) };
+  };
+
+  test("that a call is refused until it works again, and for an hour at least", () => {
+    const { clock, notes } = aBoard();
+    const method = "chat.postMessage";
+    notes.answered({ method, code: "missing_scope" });
+    clock.now += 100 * hour;
+    const unrepaired = notes.lines();
+    notes.answered({ method, code: "invalid_blocks" });
+    clock.now += minute;
+    notes.answered({ method, code: undefined });
+    const fresh = notes.lines();
+    clock.now += hour;
+
+    expect(unrepaired).toEqual(["Slack refuses chat.postMessage (missing_scope)."]);
+    expect(fresh).toContain("Slack refuses chat.postMessage (invalid_blocks).");
+    expect(notes.lines()).toEqual([]);
+  });
+
+  test("nothing of what Slack refuses about one message or place", () => {
+    const { notes } = aBoard();
+
+    for (const code of ["message_not_found", "is_archived", "message_limit_exceeded"]) {
+      notes.answered({ method: "chat.postMessage", code });
+    }
+
+    expect(notes.lines()).toEqual([]);
+  });
+
+  test("that a user group counts as empty until Slack lists its members again", () => {
+    const { clock, notes } = aBoard();
+    notes.group("S1", "no_such_subteam");
+    notes.group("S2", "plan_upgrade_required");
+    clock.now += 100 * hour;
+    const dead = notes.lines();
+    notes.group("S1", undefined);
+
+    expect(dead).toHaveLength(2);
+    expect(notes.lines()).toEqual([
+      "The user group S2 counts as empty: Slack refuses it (plan_upgrade_required).",
+    ]);
+  });
+
+  test("for a week that nobody could be told of something that was paid for", () => {
+    const { clock, notes } = aBoard();
+    notes.unheard("is_archived");
+    clock.now += 6 * 24 * hour;
+    const later = notes.lines();
+    clock.now += 2 * 24 * hour;
+
+    expect(later).toHaveLength(1);
+    expect(notes.lines()).toEqual([]);
   });
 });

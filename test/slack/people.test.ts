@@ -9,17 +9,17 @@ async function aGalley() {
   const world = await aSlack();
   const { slack } = world;
   const clock = { now: 0 };
-  const refused: (readonly [group: string, code: string])[] = [];
+  const groups: (readonly [group: string, code: string | undefined])[] = [];
   const people = createPeople({
     client: world.clients.once,
     workspace: slack.state.app.team.id,
     admins: [slack.people.ada.id],
     approvers: [slack.approvers.id, slack.people.sam.id],
     now: () => clock.now,
-    onGroupRefused: (...refusal) => refused.push(refusal),
+    onGroup: (...answer) => groups.push(answer),
   });
   const calls = (name: string) => slack.exchanges().filter((one) => one.name === name).length;
-  return { ...world, people, clock, calls, refused };
+  return { ...world, people, clock, calls, groups };
 }
 
 describe("a person", () => {
@@ -137,7 +137,11 @@ describe("the roles", () => {
       admins: new Set([galley.slack.people.ada.id]),
       approvers: new Set([galley.slack.people.sam.id]),
     });
-    expect(galley.refused).toEqual([[galley.slack.approvers.id, "no_such_subteam"]]);
+    galley.clock.now += minute;
+    expect((await galley.people.roles()).approvers.size).toBe(2);
+    expect(galley.groups).toEqual(
+      [undefined, "no_such_subteam", undefined].map((code) => [galley.slack.approvers.id, code]),
+    );
   });
 
   test("as of now end with leaving the group, and are unknown while it cannot be read", async () => {
