@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { UnclearWriteError } from "#domain/errors.ts";
 
+import { describeAnswer } from "./redis-answers.ts";
 import { type Redis, RedisUnavailableError, isRefusal } from "./redis.ts";
 import {
   type Adapter,
@@ -64,7 +65,7 @@ function openRedisAdapter(redis: Redis): Adapter {
         // Settings can become unsafe while Redis runs.
         return await lookForUnsafe(redis);
       } catch (error) {
-        return [`The store takes no writes (${error instanceof Error ? error.message : "?"}).`];
+        return [`The store takes no writes ${describeAnswer(error)}`];
       }
     },
     close: redis.close,
