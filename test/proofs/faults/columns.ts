@@ -21,6 +21,13 @@ export const columns = [
   "wrong type",
   "slow",
   "duplicate",
+  "redirect",
+  "late",
+  "no: gone",
+  "no: not here",
+  "no: not now",
+  "no: ours",
+  "no: unknown",
 ] as const;
 
 export type Column = (typeof columns)[number];
@@ -35,6 +42,9 @@ export const rows = [
   "Slack update",
   "Slack replies",
   "Slack files",
+  "Slack file",
+  "Slack download",
+  "Slack groups",
   "Redis get",
   "Redis set",
   "Redis NX",

@@ -20,6 +20,10 @@ const there = (file: string, name: string): Cell => ({
   name,
 });
 const never = (why: string): Cell => ({ kind: "never", why });
+const onlySlack = never(
+  "Only some calls of Slack answer so: a word of its own in an answer of 200.",
+);
+/** The fault is the same on the whole way: only what Slack alone can answer is left out. */
 const all = (cell: Cell): Cells => ({
   refused: cell,
   "reset before": cell,
@@ -42,6 +46,13 @@ const all = (cell: Cell): Cells => ({
   "wrong type": cell,
   slow: cell,
   duplicate: cell,
+  redirect: cell,
+  late: onlySlack,
+  "no: gone": onlySlack,
+  "no: not here": onlySlack,
+  "no: not now": onlySlack,
+  "no: ours": onlySlack,
+  "no: unknown": onlySlack,
 });
 
 const unclear = "journeys/translation/unclear-answers";
@@ -53,12 +64,11 @@ const asksToWait = there(
 );
 
 const post: Cells = {
+  ...all(sameKey),
   refused: there(
     unclear,
     "while the partner is down nothing is lost, and the translation goes out when it is back",
   ),
-  "reset before": sameKey,
-  "reset after commit": sameKey,
   timeout: there(unclear, "a partner that answers too late made one task, and is paid once"),
   "400": there(
     refusals,
@@ -81,12 +91,7 @@ const post: Cells = {
   "429 by a date": asksToWait,
   "429 unnamed": asksToWait,
   "429 unreadable": here("goes out later with the same key, and is paid once"),
-  "500": sameKey,
-  "502": sameKey,
-  "503": sameKey,
-  HTML: sameKey,
-  truncated: sameKey,
-  "wrong type": sameKey,
+  redirect: here("is asked again with the same key, and paid once"),
   slow: here(noTrouble),
   duplicate: here(noTrouble),
 };
@@ -147,6 +152,19 @@ const oncePerWait = there(
   "when Slack asks to wait, naming %s, card and result come later, once each",
 );
 
+const forADay = "journeys/outside/refused-for-a-day.prove";
+/** A journey plays one word of each behaviour on every call: see `words-of-slack.ts`. */
+const saysNo = (cell: Cell) => ({
+  "no: gone": cell,
+  "no: not here": cell,
+  "no: not now": cell,
+  "no: ours": cell,
+  "no: unknown": cell,
+});
+const broughtToSomebody = saysNo(
+  there(forADay, "whatever call Slack refuses with “%s”, a paid result is brought to somebody"),
+);
+
 const sentOnce = never(
   "A connection carries a request once, and the client for posts never repeats one: see the resets.",
 );
@@ -161,6 +179,7 @@ const slackPost: Cells = {
   "429 unnamed": oncePerWait,
   slow: atOnce,
   duplicate: sentOnce,
+  ...broughtToSomebody,
 };
 
 const update: Cells = {
@@ -169,12 +188,14 @@ const update: Cells = {
   "wrong type": atOnce,
   slow: atOnce,
   duplicate: atOnce,
+  ...broughtToSomebody,
 };
 
 const replies: Cells = {
   ...all(here("is repeated before anything is said again")),
   slow: atOnce,
   duplicate: atOnce,
+  ...broughtToSomebody,
 };
 
 const files: Cells = {
@@ -186,13 +207,63 @@ const files: Cells = {
   "wrong type": atOnce,
   slow: atOnce,
   duplicate: sentOnce,
+  late: there(
+    "journeys/delivery/files",
+    "a file that Slack shares a little later stands in the thread once, after %s",
+  ),
+  ...broughtToSomebody,
+};
+
+const slackAnswers = "journeys/outside/slack-answers";
+
+const file: Cells = {
+  ...all(here("is asked again, and the manuscript gets one card")),
+  "wrong type": here("is said as a file that Slack does not hand out"),
+  slow: atOnce,
+  duplicate: atOnce,
+  late: there(slackAnswers, "whose address Slack names a moment later"),
+  ...saysNo(
+    there(
+      forADay,
+      "who waits for a manuscript that Slack refuses with “%s” hears, whatever else it refuses",
+    ),
+  ),
+};
+
+const notHandedOut = here("is said as a file that Slack does not hand out");
+
+const slackDownload: Cells = {
+  ...all(here("is asked again, and the manuscript gets one card")),
+  refused: never(
+    "The local Slack serves files from the host of its calls, which come first: see the resets.",
+  ),
+  "401": notHandedOut,
+  "404": notHandedOut,
+  HTML: notHandedOut,
+  redirect: there(slackAnswers, "that Slack serves after redirects to another address of its own"),
+  "wrong type": never("A manuscript has no fields: it is the bytes that Slack stated."),
+  slow: atOnce,
+  duplicate: atOnce,
+};
+
+const groups: Cells = {
+  ...all(here("spends nothing on a member’s click, and the next one counts")),
+  slow: atOnce,
+  duplicate: atOnce,
+  ...saysNo(here("counts as empty until Slack lists its members again")),
+  "no: gone": there(
+    slackAnswers,
+    "an admin who is listed by id approves, although the user group is gone; the admins and the operator hear once",
+  ),
 };
 
 const noStatus = "Redis has no such status: what it refuses by itself is the row’s own suite.";
 const unreadable = here("throws: it never reads as “not there”");
 
 const noStatuses = Object.fromEntries(
-  columns.filter((column) => /^\d/u.test(column)).map((column) => [column, never(noStatus)]),
+  columns
+    .filter((column) => /^\d|^redirect$/u.test(column))
+    .map((column) => [column, never(noStatus)]),
 );
 
 const redisGet: Cells = {
@@ -231,6 +302,9 @@ export const matrix: Readonly<Record<Row, Cells>> = {
   "Slack update": update,
   "Slack replies": replies,
   "Slack files": files,
+  "Slack file": file,
+  "Slack download": slackDownload,
+  "Slack groups": groups,
   "Redis get": redisGet,
   "Redis set": all(never("Nothing is written but by compare-and-set: see that row.")),
   "Redis NX": all(never("A new record is a compare-and-set against nothing: see that row.")),

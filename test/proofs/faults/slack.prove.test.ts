@@ -1,4 +1,4 @@
-import { describe, test } from "vitest";
+import { type ExpectStatic, describe, test } from "vitest";
 
 import {
   arrival,
@@ -94,6 +94,73 @@ describe("files.completeUploadExternal", together, () => {
     expect(shares(galley)).toEqual(["harbour.fr.txt"]);
   });
 });
+
+describe("files.info", together, () => {
+  test.for(cellsOf("Slack file"))("%s: %s", async ([column, expected], { expect }) => {
+    await using galley = await openWiredGalley();
+    await strike(galley, column, { method: "files.info", times: untilItFails });
+
+    await isRead(galley, column, expected, expect);
+  });
+});
+
+describe("the download of a manuscript", together, () => {
+  test.for(cellsOf("Slack download"))("%s: %s", async ([column, expected], { expect }) => {
+    await using galley = await openWiredGalley();
+    const isFetch = ({ line }: Passing) => line.startsWith("GET /files-pri/");
+    galley.wires.slack.disturb(column, isFetch);
+
+    await isRead(galley, column, expected, expect);
+  });
+});
+
+describe("usergroups.users.list", together, () => {
+  test.for(cellsOf("Slack groups"))("%s: %s", async ([column, expected], { expect }) => {
+    await using galley = await openWiredGalley();
+    const { ana } = galley.slack.people;
+    const { post, card } = await quoted(galley, shortStory);
+    const approve = () => ana.clicks(card, "quote.approve", { screen: "stale" });
+    galley.clock.skip(61_000);
+
+    await strike(galley, column, { method: "usergroups.users.list", times: untilItFails });
+    const first = approve();
+    if (isSeenToFail(column, expected)) {
+      await first;
+      // While Slack takes no connection, it takes no words either.
+      if (column !== "refused") await galley.hears(ana, /nothing was charged|Only/u);
+      expect((await orders(galley)).tasks).toEqual([]);
+    }
+    await heal(galley, column);
+    galley.wires.slack.heal();
+    await first;
+    galley.clock.skip(61_000);
+    if (isSeenToFail(column, expected)) await approve();
+
+    expect(await arrival(galley, post)).toBeDefined();
+    expect(await orders(galley)).toMatchObject(paidOnce);
+  });
+});
+
+/** A manuscript is posted: it gets one card, or the words of one that Slack does not hand out. */
+async function isRead(
+  galley: WiredGalley,
+  column: Column,
+  expected: string,
+  expect: ExpectStatic,
+): Promise<void> {
+  const isLost = expected.includes("does not hand out");
+  const words = isLost ? /can’t get “harbour.txt” from Slack/u : /\[ Approve ·/u;
+  const post = await galley.slack.people.robin.uploads("#translations", {
+    name: "harbour.txt",
+    content: shortStory,
+  });
+  if (isSeenToFail(column, expected) && !isLost) await galley.failed("read");
+  await heal(galley, column);
+
+  await galley.passing(5000, () => galley.replies(post)[0]);
+  expect(await galley.card(post, words)).toMatchObject({ threadTs: post.ts });
+  expect(galley.replies(post)).toHaveLength(1);
+}
 
 const paidOnce = { outcomes: ["created"], charged: storyCredits };
 

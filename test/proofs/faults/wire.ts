@@ -88,6 +88,7 @@ async function disturbed(column: Column | undefined, one: Case): Promise<void> {
   const { request, response, forward } = one;
   if (column === undefined || column === "refused") return send(response, await forward());
   if (isStatus(column)) return refuse(response, column);
+  if (isNo(column)) return send(response, asJson({ ok: false, error: words[column] }));
   switch (column) {
     case "reset before":
       return void request.socket.destroy();
@@ -108,6 +109,10 @@ async function disturbed(column: Column | undefined, one: Case): Promise<void> {
       await forward();
       return send(response, reply);
     }
+    case "redirect":
+      return void response.writeHead(302, { location: "https://slack.example/login" }).end();
+    case "late":
+      throw new Error("what is late is another answer for each call: see the local Slack");
     case "HTML":
       await forward();
       return send(response, { status: 200, type: "text/html", said: "<html>Welcome</html>" });
@@ -120,6 +125,25 @@ async function disturbed(column: Column | undefined, one: Case): Promise<void> {
       return send(response, { ...reply, said: JSON.stringify(mistyped(JSON.parse(reply.said))) });
     }
   }
+}
+
+type No = Extract<Column, `no: ${string}`>;
+
+/** A word of each meaning: see `slack/answers.ts`. */
+const words: Readonly<Record<No, string>> = {
+  "no: gone": "no_such_subteam",
+  "no: not here": "restricted_action",
+  "no: not now": "message_limit_exceeded",
+  "no: ours": "missing_scope",
+  "no: unknown": "a_word_that_nobody_has_seen",
+};
+
+function isNo(column: Column): column is No {
+  return column.startsWith("no: ");
+}
+
+function asJson(body: unknown): Reply {
+  return { status: 200, type: "application/json", said: JSON.stringify(body) };
 }
 
 type Status = Extract<Column, `${number}` | `429 ${string}`>;
