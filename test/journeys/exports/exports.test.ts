@@ -162,6 +162,24 @@ test.for(["guest", "other"] as const)(
   },
 );
 
+test("who is a guest by the time the form is sent reads so, and gets no file", async () => {
+  await using galley = await openGalley();
+  const { state } = galley.slack;
+  const { sam } = galley.slack.people;
+  const { reply } = await translated(galley);
+  await sam.clicks(reply, "task.more", { option: "export" });
+  await galley.slack.until(() => sam.sees().modal);
+  const person = state.people.find(sam.id);
+  if (person !== undefined) state.people.change(person, { isRestricted: true });
+  galley.clock.skip(61_000);
+
+  sam.fillsIn({ "export.format": "tmx" });
+  await sam.submits();
+
+  expect(await galley.hears(sam, /Only full members of this workspace/u)).toBeDefined();
+  expect(galley.slack.records.botUploads()).toEqual([]);
+});
+
 test("what to look at first begins with the paragraphs that the partner named", async () => {
   await using galley = await openGalley();
   const { sam } = galley.slack.people;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { describe, expect, test } from "vitest";
 
-import { arrival, estimated, orders, quoted, shortStory, storyCredits } from "../deeds.ts";
+import { arrival, estimated, hurries, orders, quoted, shortStory, storyCredits } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
 
 const harbour = { name: "harbour.txt", content: shortStory };
@@ -170,6 +170,26 @@ test("when I was taken out of the channel before I could answer, the requester h
   const card = await galley.direct(robin, /\[ Approve ·/u);
 
   expect(card.text).toContain("harbour → French");
+});
+
+test("after I was taken out of a channel a click is answered directly, and so comes the result of a run", async () => {
+  await using galley = await openGalley();
+  const { slack } = galley;
+  const { robin, ana, sam } = slack.people;
+  const { post, card } = await quoted(galley);
+  galley.partner.change({ charsPerSecond: 1, inlineUpTo: 0 });
+  await ana.clicks(card, "quote.approve");
+  await galley.card(post, /Translating…/u);
+  slack.channels.leave(slack.translations, slack.app.botUserId);
+
+  await sam.clicks(card, "quote.approve", { screen: "stale" });
+  const refused = await galley.direct(sam, /can do this/u);
+  hurries(galley);
+  const result = await galley.direct(robin, /is ready/u);
+
+  expect(refused.channel).toBe(sam.direct().id);
+  expect(galley.drawn(result)).toContain("[ Download ]");
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created"] });
 });
 
 test("a bot that has lost its store buys nothing on an old card", async () => {

@@ -5,7 +5,7 @@ import { openGalley } from "../galley.ts";
 test("another person’s first card comes while one person’s many files still wait", async () => {
   await using galley = await openGalley();
   const { robin, sam } = galley.slack.people;
-  const many = 20;
+  const many = 200;
   const uploads = Array.from({ length: many }, (_, n) =>
     robin.uploads("#translations", { name: `${n}.txt`, content: `The harbour ${n} was dark.` }),
   );

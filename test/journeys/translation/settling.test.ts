@@ -50,6 +50,26 @@ test("a task id that the partner does not know is not believed", async () => {
   expect(ada.sees().modal).toBeDefined();
 });
 
+test("who is no admin any more when the form is sent reads so, and nothing is settled", async () => {
+  await using galley = await openGalley({ group: "admins" });
+  const { card } = await unknownOutcome(galley, "after");
+  const { ada, ana } = galley.slack.people;
+  const [task] = (await orders(galley)).tasks;
+  const hers = await galley.slack.until(() =>
+    galley.slack.state.messages.inChannel(ana.direct().id).find(({ text }) => text === card.text),
+  );
+  await ana.clicks(hers, "settle.task_id");
+  await galley.slack.until(() => ana.sees().modal);
+  galley.slack.state.people.setGroupMembers(galley.slack.approvers, []);
+  galley.clock.skip(61_000);
+
+  ana.fillsIn({ "settle.task_id": task?.taskId ?? "" });
+  await ana.submits();
+
+  expect(await galley.hears(ana, /Only Galley’s admins/u)).toBeDefined();
+  expect(galley.drawn(await galley.direct(ada, /\[ Enter/u))).toContain("[ Enter");
+});
+
 test("closed as not created, it can be approved anew and is paid once", async () => {
   await using galley = await openGalley();
   const { post, card } = await unknownOutcome(galley, "before");
