@@ -141,6 +141,8 @@ function surroundings(parts: Parts, galley: ReturnType<typeof seed>) {
     sockets,
     exchanges: records.exchanges,
     records,
+    /** `records` under its earlier name: cases of other repositories ask for it. */
+    books: records,
     /** Boxes of text for a terminal. */
     draw: {
       message: (message: Message | Ephemeral, how?: DrawOptions) =>
