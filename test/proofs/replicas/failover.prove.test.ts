@@ -1,102 +1,23 @@
-import { once } from "node:events";
-import net from "node:net";
-
-import { createClient } from "redis";
 import { describe, expect, test, vi } from "vitest";
 
 import { estimated, hurries, orders, quoted } from "../../journeys/deeds.ts";
 import { openGalley } from "../../journeys/galley.ts";
-import { canRunRedis, startRedisServer } from "../../redis-server.ts";
-
-/** An address that leads to one server, and to another from some moment on. Open connections stay. */
-async function switchable(first: string) {
-  const state = { port: Number(new URL(first).port), connections: 0 };
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((socket) => {
-    state.connections += 1;
-    const out = net.connect(state.port, "127.0.0.1");
-    for (const [one, other] of [
-      [socket, out],
-      [out, socket],
-    ] as const) {
-      sockets.add(one);
-      one.pipe(other);
-      one.on("error", () => other.destroy());
-      one.on("close", () => other.destroy());
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    connections: () => state.connections,
-    leadTo: (url: string) => {
-      state.port = Number(new URL(url).port);
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
-async function tell(url: string, ...command: string[]): Promise<string> {
-  const client = createClient({ url });
-  await client.connect();
-  try {
-    return JSON.stringify(await client.sendCommand(command));
-  } finally {
-    client.destroy();
-  }
-}
-
-/** Returns how much of the primary's writes this server has. */
-async function offsetOf(url: string): Promise<string | undefined> {
-  const said = await tell(url, "INFO", "replication");
-  const [, own] =
-    /slave_repl_offset:(\d+)/u.exec(said) ?? /master_repl_offset:(\d+)/u.exec(said) ?? [];
-  return own;
-}
+import { failoverOrders, openFailover } from "../../redis-failover.ts";
+import { canRunRedis } from "../../redis-server.ts";
+import { aService } from "../../service/running.ts";
 
 describe.runIf(canRunRedis("the failover of Redis"))("a Redis that is demoted", () => {
-  test.for([
-    ["before", "the address leads to the new one first"],
-    ["after", "new connections still reach the old one for a while"],
-  ] as const)(
+  test.for(failoverOrders)(
     "is left for the new primary within 30 s, and nothing is sent twice: %s, %s",
     { timeout: 120_000 },
     async ([order]) => {
-      await using old = await startRedisServer({ "repl-diskless-sync-delay": "0" });
-      await using next = await startRedisServer();
-      await using front = await switchable(old.url);
-      await tell(next.url, "REPLICAOF", "127.0.0.1", new URL(old.url).port);
-      await vi.waitFor(
-        async () => expect(await tell(next.url, "INFO", "replication")).toContain("status:up"),
-        10_000,
-      );
-      await using galley = await openGalley({ env: { STORE_URL: front.url } });
+      await using redis = await openFailover();
+      await using galley = await openGalley({ env: { STORE_URL: redis.url } });
       const { post, card } = await quoted(galley);
       // A card whose post is not recorded yet is looked for in Slack first, a minute later.
       await estimated(galley, card);
 
-      // A write that the copy lacks would be a loss, after which nothing is sold.
-      await tell(old.url, "CLIENT", "PAUSE", "60000", "WRITE");
-      await vi.waitFor(async () => expect(await offsetOf(next.url)).toBe(await offsetOf(old.url)));
-      await tell(next.url, "REPLICAOF", "NO", "ONE");
-      if (order === "before") front.leadTo(next.url);
-      const before = front.connections();
-      await tell(old.url, "REPLICAOF", "127.0.0.1", new URL(next.url).port);
-      await tell(old.url, "CLIENT", "UNPAUSE");
-      if (order === "after") {
-        // Every client has left the old server once, and was led to it again.
-        await vi.waitFor(() => {
-          if (front.connections() <= 2 * before) throw new Error("the old server was not left");
-        }, 30_000);
-        front.leadTo(next.url);
-      }
+      await redis.demote(order);
 
       await vi.waitFor(
         async () => {
@@ -116,6 +37,33 @@ describe.runIf(canRunRedis("the failover of Redis"))("a Redis that is demoted", 
         galley.replies(post).find((one) => galley.drawn(one).includes("Done")),
       );
       expect((await orders(galley)).tasks).toHaveLength(1);
+    },
+  );
+
+  test.for(failoverOrders)(
+    "is left by the service within 30 s, and a book that runs is charged once: %s, %s",
+    { timeout: 120_000 },
+    async ([order]) => {
+      await using redis = await openFailover();
+      await using service = await aService({ env: { SERVICE_STORE: redis.url } });
+      const book = Array.from({ length: 2000 }, (_, n) => `The lamp ${n} was lit.`).join("\n\n");
+      const running = await service.task({ file: book });
+
+      await redis.demote(order);
+      const after = await vi.waitFor(
+        async () => {
+          const answer = await service.task({ file: "It rained." });
+          expect(answer.status).toBeLessThan(300);
+          return answer;
+        },
+        { timeout: 30_000, interval: 500 },
+      );
+
+      for (const { data } of [running, after]) {
+        expect(await service.ended(data["task_id"])).toMatchObject({ status: "completed" });
+      }
+      const { data } = await service.call("/usage");
+      expect(data["period_used_credits"]).toBe(book.length + "It rained.".length);
     },
   );
 });
