@@ -1,4 +1,4 @@
-import { type ExpectStatic, describe, test } from "vitest";
+import { describe, test } from "vitest";
 
 import {
   arrival,
@@ -100,7 +100,10 @@ describe("files.info", together, () => {
     await using galley = await openWiredGalley();
     await strike(galley, column, { method: "files.info", times: untilItFails });
 
-    await isRead(galley, column, expected, expect);
+    const { post, card } = await answered(galley, column, expected);
+
+    expect(card.threadTs).toBe(post.ts);
+    expect(galley.replies(post)).toHaveLength(1);
   });
 });
 
@@ -110,7 +113,10 @@ describe("the download of a manuscript", together, () => {
     const isFetch = ({ line }: Passing) => line.startsWith("GET /files-pri/");
     galley.wires.slack.disturb(column, isFetch);
 
-    await isRead(galley, column, expected, expect);
+    const { post, card } = await answered(galley, column, expected);
+
+    expect(card.threadTs).toBe(post.ts);
+    expect(galley.replies(post)).toHaveLength(1);
   });
 });
 
@@ -141,13 +147,8 @@ describe("usergroups.users.list", together, () => {
   });
 });
 
-/** A manuscript is posted: it gets one card, or the words of one that Slack does not hand out. */
-async function isRead(
-  galley: WiredGalley,
-  column: Column,
-  expected: string,
-  expect: ExpectStatic,
-): Promise<void> {
+/** Posts a manuscript. Returns its card, or the words for one that Slack does not hand out. */
+async function answered(galley: WiredGalley, column: Column, expected: string) {
   const isLost = expected.includes("does not hand out");
   const words = isLost ? /can’t get “harbour.txt” from Slack/u : /\[ Approve ·/u;
   const post = await galley.slack.people.robin.uploads("#translations", {
@@ -156,10 +157,8 @@ async function isRead(
   });
   if (isSeenToFail(column, expected) && !isLost) await galley.failed("read");
   await heal(galley, column);
-
   await galley.passing(5000, () => galley.replies(post)[0]);
-  expect(await galley.card(post, words)).toMatchObject({ threadTs: post.ts });
-  expect(galley.replies(post)).toHaveLength(1);
+  return { post, card: await galley.card(post, words) };
 }
 
 const paidOnce = { outcomes: ["created"], charged: storyCredits };
