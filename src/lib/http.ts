@@ -7,3 +7,9 @@ export { Agent, fetch, FormData, request, Response } from "undici";
  * minute. A new one costs up to three round trips, and people click minutes apart.
  */
 export const keptMs = 55_000;
+
+/**
+ * Resolves when the connection of an answer that was just read is free: undici frees it in the next turn
+ * of the event loop. Who asks again before opens another connection, at two more round trips.
+ */
+export { setImmediate as connectionFreed } from "node:timers/promises";

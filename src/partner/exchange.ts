@@ -14,7 +14,7 @@ import {
   UnexpectedReplyError,
   UnreachableError,
 } from "#domain/errors.ts";
-import { Agent, keptMs, request } from "#lib/http.ts";
+import { Agent, connectionFreed, keptMs, request } from "#lib/http.ts";
 
 import type { Form } from "./multipart.ts";
 
@@ -137,6 +137,7 @@ async function readReply(
 ): Promise<unknown> {
   if (reply.statusCode >= 200 && reply.statusCode < 300) {
     const bytes = await readUpTo(LARGEST_REPLY_BYTES, reply.body);
+    await connectionFreed();
     const value = bytes === undefined ? undefined : parse(bytes);
     if (value === undefined) throw new UnexpectedReplyError("a JSON object of at most 2 MB");
     return value;

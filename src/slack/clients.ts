@@ -10,7 +10,7 @@ import {
 } from "@slack/web-api";
 
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
-import { Agent, keptMs, request } from "#lib/http.ts";
+import { Agent, connectionFreed, keptMs, request } from "#lib/http.ts";
 
 import { type Answer, unclearCodes } from "./answers.ts";
 
@@ -132,6 +132,7 @@ const slackFetch: FetchFunction = async (url, { method = "GET", headers, body, s
     signal: signal ?? null,
   });
   const text = await reply.body.text();
+  await connectionFreed();
   return new Response(text === "" ? null : text, {
     status: reply.statusCode,
     headers: Object.entries(reply.headers).map(([name, value]) => [name, String(value)]),

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 
-import { listen, shut } from "#sandbox/slack/http.ts";
+import { keepAliveTimeout, listen, shut } from "#sandbox/slack/http.ts";
 import {
   answerCaller,
   basePath,
@@ -30,7 +30,7 @@ import { type PartnerSandboxOptions, type World, costOf, openWorld } from "./wor
 export async function startPartnerSandbox(options: PartnerSandboxOptions = {}) {
   const world = await openWorld(options);
   const log = options.log ?? (() => undefined);
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout }, (request, response) => {
     serve(world, request, response).catch((cause: unknown) => {
       log(`the sandbox could not answer: ${String(cause)}`);
       response.destroy();

@@ -1,5 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
+/** How long an idle connection is kept, ms: a minute, as most servers of APIs do. Node keeps it 5 s. */
+export const keepAliveTimeout = 60_000;
+
 export type Wire = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 export function sendJson(

@@ -19,7 +19,7 @@ import type { NewPerson } from "#sandbox/slack/state/people.ts";
 import { createResponseUrls } from "#sandbox/slack/web-api/content.ts";
 
 import { createFaults } from "./faults.ts";
-import { listen, sendJson, shut } from "./http.ts";
+import { keepAliveTimeout, listen, sendJson, shut } from "./http.ts";
 import type { Ephemeral, Message, View } from "./model.ts";
 import { SCOPES, type SlackOptions } from "./options.ts";
 import { route } from "./routes.ts";
@@ -85,7 +85,7 @@ async function createParts(options: SlackOptions) {
   const appToken = `xapp-1-${app.id}-1-sandbox`;
   const credentials = { ...secrets, appToken, scopes, isRevoked: false };
   const carried = { world, outbox, sockets, records, faults, responseUrls, credentials };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     route(carried, { request, response }).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { ok: false, error: "internal_error", why: String(error) });
