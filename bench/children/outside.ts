@@ -90,18 +90,19 @@ async function approve(): Promise<void> {
   await watch.card(posted, /Done/u);
 }
 
-/** Writes a text that never repeats: Galley would recognise a repeated one and request no estimate. */
+/** Writes a text that shares nothing with another: Galley would ask before it buys the same again. */
 async function* aNovel(bytes: number): AsyncGenerator<Buffer> {
-  const title = Buffer.from(`${(novels += 1)}. 말로 핀치\n`);
+  const number = (novels += 1);
+  const title = Buffer.from(`${number}. 말로 핀치\n`);
   yield title;
-  yield* koreanText(bytes - title.length);
+  yield* koreanText(bytes - title.length, 97 * number);
 }
 
 let novels = 0;
 
 type Submission = { readonly bytes: number; readonly atOnce: number };
 
-/** Posts manuscripts and waits until each was read, and then sent to the partner for its estimate. */
+/** Posts manuscripts and waits until each was read, approved, and sent to the partner. */
 async function submit({ bytes, atOnce }: Submission): Promise<void> {
   const sent = () => transfers.all().filter(({ kind }) => kind === "send").length;
   const before = sent();
@@ -109,6 +110,9 @@ async function submit({ bytes, atOnce }: Submission): Promise<void> {
     const content = aNovel(bytes);
     return slack.people.robin.uploads("#translations", { name: "novel.txt", content });
   };
-  await Promise.all(Array.from({ length: atOnce }, post));
+  const posts = await Promise.all(Array.from({ length: atOnce }, post));
+  for (const one of posts) {
+    await slack.people.ana.clicks(await watch.card(one, /\[ Approve ·/u), "quote.approve");
+  }
   while (sent() < before + atOnce) await transfers.nextSend();
 }
