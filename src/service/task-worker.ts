@@ -83,11 +83,16 @@ export function createWorker(options: Options) {
       timer = setInterval(() => void offerAll(), offerMs).unref();
     },
     /** Returns the reasons why tasks do not go on, one sentence each. */
-    troubles: (): readonly string[] => {
+    troubles: async (): Promise<readonly string[]> => {
       if (queue?.isRunning?.() === false) return ["The queue hands out no tasks."];
-      const oldest = Math.min(...waiting.values());
-      const seconds = Math.round((now() - oldest) / 1000);
-      return seconds > longestLightSeconds ? [`A light task has waited for ${seconds} s.`] : [];
+      const secondsSince = (times: readonly number[]) =>
+        Math.round((now() - Math.min(...times)) / 1000);
+      const waited = secondsSince([...waiting.values()]);
+      if (waited > longestLightSeconds) return [`A light task has waited for ${waited} s.`];
+      // Another process may have taken it, or none: the store alone knows it.
+      const light = (await records.tasks.pending()).filter(isLight);
+      const pending = secondsSince(light.map(({ createdAt }) => createdAt));
+      return pending > longestPendingSeconds ? [`A light task is pending for ${pending} s.`] : [];
     },
     close: async () => {
       clearInterval(timer);
@@ -97,6 +102,8 @@ export function createWorker(options: Options) {
 }
 
 const longestLightSeconds = 30;
+/** A slow model may work on a preview for minutes. */
+const longestPendingSeconds = 600;
 
 /** Tasks that a process takes from the queue: taking one starts nothing, so no account fills it. */
 const mostTaken = 10_000;

@@ -154,3 +154,25 @@ test("what previews wait for holds up no estimate, and /readyz names a light tas
   expect(ended["status"]).toBe("completed");
   expect([status, text]).toEqual([503, "A light task has waited for 31 s.\n"]);
 });
+
+test("/readyz names a light task that no process ends", async () => {
+  const clock = { now: Date.UTC(2026, 4, 14) };
+  const gate = Promise.withResolvers<void>();
+  await using service = await aService({
+    now: () => clock.now,
+    engine: {
+      async *translate() {
+        await gate.promise;
+        yield "Fin.";
+      },
+      ...idle,
+    },
+  });
+  await service.task({ action: "preview_translation", char_limit: "5", file: "A sentence.\n" });
+
+  clock.now += 601_000;
+  const { status, text } = await service.call(`${service.origin}/readyz`);
+  gate.resolve();
+
+  expect([status, text]).toEqual([503, "A light task is pending for 601 s.\n"]);
+});
