@@ -72,10 +72,14 @@ export function createRecords(store: CasStore, seal: Cipher) {
         void (await records.creates.change(randomUUID(), () => create)),
       all: () => records.creates.list(),
       removeBefore: async (time: number) => {
-        for (const name of await records.creates.names({ limit: erasedAtOnce })) {
-          const { at = time } = (await records.creates.read(name)) ?? {};
-          if (at >= time) return;
-          await records.creates.remove(name);
+        for (let isMore = true; isMore;) {
+          const names = await records.creates.names({ limit: erasedAtOnce });
+          for (const name of names) {
+            const { at = time } = (await records.creates.read(name)) ?? {};
+            if (at >= time) return;
+            await records.creates.remove(name);
+          }
+          isMore = names.length === erasedAtOnce;
         }
       },
     },
