@@ -18,6 +18,16 @@ export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): T {
   throw new ConfigError(result.error.issues.map(lineOf).join("\n"));
 }
 
+/** Returns the variables that begin as settings do, and are none: mistyped ones, as a rule. */
+export function unknownVariables(
+  schema: z.ZodObject,
+  { env, prefixes }: { readonly env: Environment; readonly prefixes: readonly string[] },
+): readonly string[] {
+  return Object.keys(env).filter(
+    (name) => prefixes.some((prefix) => name.startsWith(prefix)) && !(name in schema.shape),
+  );
+}
+
 /** Docker's env files keep quotation marks, and a secret that `echo` wrote ends with a new line. */
 function bare(value: string): string {
   return value.trim().replace(/^(["'])(.*)\1$/su, "$2");

@@ -46,6 +46,7 @@ async function serve(config: ServiceConfig): Promise<void> {
   });
   const service = await startService(config, { log, now, sleep });
   log.info({ url: service.url, engine: config.engine }, "the service is up");
+  if (config.unknown.length > 0) log.warn({ names: config.unknown }, "no setting has these names");
   const signal = await stopped;
   log.info({ signal }, "the service is closing");
   await service.close();

@@ -269,6 +269,14 @@ describe("Settings", () => {
     expect(() => readConfig({ ...env, ALLOW_PLAIN_HTTP: "yes" })).not.toThrow();
   });
 
+  test("a variable that no setting reads is named", () => {
+    const env = { SERVICE_ENGINE: "pseudo", SERVICE_SECRET: secret, OTHER: "x" };
+
+    const { unknown } = readConfig({ ...env, SERVICE_TASK_AT_ONCE: "2", MODEL_NAMES: "a-model" });
+
+    expect(unknown).toEqual(["SERVICE_TASK_AT_ONCE", "MODEL_NAMES"]);
+  });
+
   test("the address of a model may be given with its endpoint", () => {
     const { model } = readConfig({
       SERVICE_ENGINE: "openai",
