@@ -44,8 +44,14 @@ answerQuestions(async (question) => {
     const [mine, waiting, running] = lists;
     if (mine === undefined || running === undefined) throw new Error("no lists");
     const shelves = { away: [], mine, waiting, running, books: [] };
-    const page = { ...shelves, mayAsk: true, isNotified: false, money: undefined };
-    const seen = { person: "U0ROBIN", direct: "D0ROBIN", parts: [], links: new Map() };
+    const page = {
+      ...shelves,
+      mayAsk: true,
+      isNotified: false,
+      isWaitingCut: false,
+      money: undefined,
+    };
+    const seen = { person: "U0ROBIN", direct: "D0ROBIN", parts: [], links: new Map(), from: 0 };
     homeView({ home: page, context: facts, ...seen });
   };
   const found = {

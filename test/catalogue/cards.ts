@@ -323,6 +323,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
     isNotified: false,
     mine: all,
     waiting: all.slice(0, 3),
+    isWaitingCut: false,
     running: all.slice(0, 2),
     books: ["The Lighthouse"],
   };
@@ -331,6 +332,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
     person: "U0ANA",
     context: testContext,
     direct: "D1",
+    from: 0,
     links: new Map(),
     parts: shownOfFeatures.homeParts,
   });

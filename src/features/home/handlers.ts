@@ -17,7 +17,7 @@ import { slackCall } from "#slack/clients.ts";
 import type { Routes } from "#slack/intake.ts";
 import { conversationOf } from "#slack/messages.ts";
 
-import { bookPage, erasedReply, homeView, listed, statusReply } from "./home-view.ts";
+import { bookPage, erasedReply, homeView, listed, statusReply, waitingShown } from "./home-view.ts";
 import { showBook, showHome, showStatus } from "./show-home.ts";
 
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
@@ -37,18 +37,20 @@ type Opened = {
   readonly person: string;
   /** The direct message with that person. */
   readonly direct: string;
+  /** How many of the quotes to decide come before those that are shown. */
+  readonly from?: number;
 };
 
-async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<void> {
+async function publish(deps: ListenerDeps, { person, direct, from = 0 }: Opened): Promise<void> {
   const { ctx, contexts, clients } = deps;
   const [home, context] = await Promise.all([
     showHome(ctx, { person }),
     contexts.forPerson(person),
   ]);
-  const lists = [home.mine, home.running, home.waiting ?? []];
+  const lists = [home.mine, home.running, waitingShown(home, from)];
   const visible = lists.flatMap((quotes) => quotes.slice(0, listed));
   const links = await linksTo(deps, person, visible);
-  const view = homeView({ home, person, context, direct, links, parts: deps.homeParts });
+  const view = homeView({ home, person, context, direct, links, from, parts: deps.homeParts });
   await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
 }
 
@@ -57,19 +59,25 @@ async function publish(deps: ListenerDeps, { person, direct }: Opened): Promise<
  * next time that Home is opened: what the person did is done.
  */
 export async function redrawHome(deps: ListenerDeps, body: unknown): Promise<void> {
-  const { user, view } = usedBody.safeParse(body).data ?? {};
+  const { user, view, actions = [] } = usedBody.safeParse(body).data ?? {};
   if (user === undefined || view === undefined) return;
   const place = view.type === "home" ? homeTab : parseCardPlace(view.private_metadata)?.channel;
   if (place !== homeTab) return;
   const person = user.id;
+  const offset = actions.find(({ action_id }) => pages.has(action_id))?.value;
+  const from = Number(offset ?? (view.type === "home" ? view.private_metadata : "0"));
   await conversationOf(deps.clients.steady, person)
-    .then((direct) => publish(deps, { person, direct }))
+    .then((direct) => publish(deps, { person, direct, from: Number.isInteger(from) ? from : 0 }))
     .catch(() => undefined);
 }
+
+/** The buttons that show another page of the quotes to decide: Home is drawn again after every click. */
+const pages = new Set<string>([actionIds.nextWaiting, actionIds.firstWaiting]);
 
 const usedBody = z.object({
   user: z.object({ id }),
   view: z.object({ type: z.string(), private_metadata: z.string().default("") }),
+  actions: z.array(z.object({ action_id: z.string(), value: z.string().optional() })).default([]),
 });
 
 export const homeActions: readonly Action[] = [
@@ -86,6 +94,12 @@ export const homeActions: readonly Action[] = [
       await openForm(deps.clients, { trigger, view: bookPage(page, { context, links }) });
       return undefined;
     },
+  }),
+  action({
+    ids: [...pages],
+    read: () => ({}),
+    ack: "first",
+    run: async () => undefined,
   }),
   action({
     ids: actionIds.eraseBook,

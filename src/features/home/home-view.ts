@@ -33,7 +33,7 @@ import { plain, channelMention, linkTo, outside, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languageShown, named } from "#slack/words.ts";
 
-import type { Home, Money, BookPage } from "./show-home.ts";
+import type { BookPage, Home, Money } from "./show-home.ts";
 
 type Listing = {
   readonly context: ViewContext;
@@ -48,6 +48,8 @@ type HomePage = Listing & {
   readonly direct: string;
   /** What other features show admins below the balance. */
   readonly parts: readonly HomePart[];
+  /** How many of the quotes to decide come before those that are shown. */
+  readonly from: number;
 };
 
 export function homeView(page: HomePage): HomeView {
@@ -61,7 +63,11 @@ export function homeView(page: HomePage): HomeView {
       ? []
       : [
           header(t`Needs your decision`),
-          ...quoteList(waiting, page, (quote) => decidable(quote, page)),
+          ...quoteList(waitingShown(home, page.from), page, (quote) => decidable(quote, page)),
+          ...otherWaiting(waiting.length, page),
+          ...(home.isWaitingCut
+            ? [contextBlock(t`Only the first ${waiting.length} are shown.`)]
+            : []),
         ]),
     ...(running.length === 0 ? [] : [header(t`In progress`), ...quoteList(running, page)]),
     ...(mayAsk || mine.length > 0 ? [header(t`My manuscripts`)] : []),
@@ -71,7 +77,37 @@ export function homeView(page: HomePage): HomeView {
     ...(books.length === 0 ? [] : bookSelect(books, context)),
     ...(money === undefined ? [] : moneyBlocks(money, page)),
   ];
-  return { type: "home", blocks: blocks.slice(0, limits.homeBlocks) };
+  return {
+    type: "home",
+    blocks: blocks.slice(0, limits.homeBlocks),
+    // Home stays on its page when it is drawn again.
+    private_metadata: String(page.from),
+  };
+}
+
+/** Returns the quotes to decide that Home shows; the first ones where `from` is beyond them. */
+export function waitingShown({ waiting = [] }: Home, from: number): readonly Quote[] {
+  return waiting.slice(waiting.length > from ? from : 0).slice(0, listed);
+}
+
+/** Draws the way to the quotes to decide that Home does not show now. */
+function otherWaiting(count: number, { from: given, context }: HomePage): KnownBlock[] {
+  const { t } = context.locale;
+  const from = count > given ? given : 0;
+  const next = Math.min(listed, count - from - listed);
+  const buttons = [
+    ...(next > 0 ? [{ label: t`Show the next ${next}`, value: String(from + listed) }] : []),
+    ...(from > 0 ? [{ label: t`Show the first ${listed}`, value: "0" }] : []),
+  ];
+  if (buttons.length === 0) return [];
+  const actionIdOf = (value: string) =>
+    value === "0" ? actionIds.firstWaiting : actionIds.nextWaiting;
+  return [
+    actions(
+      "home.waiting",
+      buttons.map((face) => button({ ...face, actionId: actionIdOf(face.value) })),
+    ),
+  ];
 }
 
 function beginning({ home, context, direct }: HomePage): KnownBlock[] {

@@ -16,6 +16,8 @@ export type Home = {
   readonly mine: readonly Quote[];
   /** The quotes that the person may decide on; undefined for people who may not spend. */
   readonly waiting: readonly Quote[] | undefined;
+  /** True when more than these wait. */
+  readonly isWaitingCut: boolean;
   /** The running quotes of everybody for people who may spend, else the person's own. */
   readonly running: readonly Quote[];
   readonly books: readonly string[];
@@ -43,7 +45,7 @@ export async function showHome(
     ctx.quoteStore.list(index, ctx.workspace, { offset: 0, limit });
   const [mine, waiting, running, named, settings] = await Promise.all([
     showStatus(ctx, { person: id }),
-    maySpend ? list("waiting", mostWaiting) : undefined,
+    maySpend ? list("waiting", mostWaiting + 1) : undefined,
     maySpend ? list("running", mostListed) : undefined,
     maySpend ? list("books", booksLookedAt) : undefined,
     ctx.settings.read(ctx.workspace),
@@ -54,7 +56,11 @@ export async function showHome(
     mayAsk: isMember,
     mine,
     // What expires first comes first.
-    waiting: waiting?.filter(isDecidable).toSorted((one, other) => one.expiresAt - other.expiresAt),
+    waiting: waiting
+      ?.slice(0, mostWaiting)
+      .filter(isDecidable)
+      .toSorted((one, other) => one.expiresAt - other.expiresAt),
+    isWaitingCut: (waiting?.length ?? 0) > mostWaiting,
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     books: [...books].slice(0, booksListed),
     money: isAdmin ? await moneyOf(ctx) : undefined,

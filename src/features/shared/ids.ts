@@ -32,6 +32,8 @@ export const actionIds = {
   openForm: "request.open",
   /** Shows the rest of the request form. */
   moreOptions: "request.more",
+  nextWaiting: "home.next_waiting",
+  firstWaiting: "home.first_waiting",
   openBook: "book.open",
   notifyOn: "notify.on",
   notifyOff: "notify.off",

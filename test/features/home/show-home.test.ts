@@ -37,13 +37,14 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
     home,
     context: testContext,
     direct: "D1",
+    from: 0,
     person: "U0ANA",
     links: new Map(),
     parts: shownOfFeatures.homeParts,
   });
   const shown = shownText(blocks);
   expect(shown.match(/waiting for approval/gu)).toHaveLength(10);
-  expect(shown).toContain("Only the first 10 are shown.");
+  expect(shown).toContain("Show the next 10");
   expect(home.books).toHaveLength(100);
   expect(hers.mine[0]?.id).toBe("q319");
 });

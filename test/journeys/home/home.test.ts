@@ -12,6 +12,7 @@ import {
   translated,
 } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
+import { tale } from "../long-texts.ts";
 
 /** Robin hands the story in for a book, through the form. */
 async function quotedFor(galley: Galley, book: string) {
@@ -42,6 +43,45 @@ test("an approver sees what waits for a decision, with the way to its card", asy
   expect(home).toContain("Open card");
   expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
 });
+
+test("an approver turns through more requests than a page shows, and stays there after a click", async () => {
+  await using galley = await openGalley();
+  const { ana, robin } = galley.slack.people;
+  const files = Array.from({ length: 12 }, (_, n) => ({
+    name: `story-${n}.txt`,
+    content: `Story ${n}: ${tale(100 * n, 1)}`,
+  }));
+  for (const file of files) await robin.uploads("#translations", file);
+  await galley.slack.until(() => galley.cards(galley.slack.translations.id).length === 12);
+  const first = await homeOf(galley, ana, /Show the next 2/u);
+
+  await ana.clicks("home", "home.next_waiting");
+  const next = await seenHome(galley, /Show the first 10/u);
+  await ana.clicks("home", "quote.decline");
+  await galley.slack.until(() => ana.sees().modal);
+  await ana.submits();
+  const after = await seenHome(galley, /^(?!.*Show the next)(?=.*Show the first)/su, next);
+
+  expect(waitingIn(first)).toHaveLength(10);
+  expect(waitingIn(next)).toHaveLength(2);
+  expect(waitingIn(after)).toHaveLength(1);
+  expect(new Set([...waitingIn(first), ...waitingIn(next)]).size).toBe(12);
+});
+
+/** Returns Home as Ana sees it once it fits and differs from `before`. */
+async function seenHome(galley: Galley, words: RegExp, before?: string): Promise<string> {
+  return await galley.slack.until(() => {
+    const { home } = galley.slack.people.ana.sees();
+    const drawn = home && galley.slack.draw.view(home);
+    return drawn !== undefined && drawn !== before && words.test(drawn) && drawn;
+  });
+}
+
+/** The names of the manuscripts that wait for a decision. */
+function waitingIn(home: string): readonly string[] {
+  const [waiting = ""] = home.split("My manuscripts");
+  return [...waiting.matchAll(/“(story-\d+\.txt)”/gu)].map(([, name = ""]) => name);
+}
 
 test("what can be had for free asks nobody on Home for a decision", async () => {
   await using galley = await openGalley();
