@@ -85,20 +85,27 @@ export function createWorker(options: Options) {
     /** Returns the reasons why tasks do not go on, one sentence each. */
     troubles: async (): Promise<readonly string[]> => {
       if (queue?.isRunning?.() === false) return ["The queue hands out no tasks."];
-      const secondsSince = (times: readonly number[]) =>
-        Math.round((now() - Math.min(...times)) / 1000);
-      const waited = secondsSince([...waiting.values()]);
-      if (waited > longestLightSeconds) return [`A light task has waited for ${waited} s.`];
-      // Another process may have taken it, or none: the store alone knows it.
-      const light = (await records.tasks.pending()).filter(isLight);
-      const pending = secondsSince(light.map(({ createdAt }) => createdAt));
-      return pending > longestPendingSeconds ? [`A light task is pending for ${pending} s.`] : [];
+      return late(now(), waiting.values(), await records.tasks.pending());
     },
     close: async () => {
       clearInterval(timer);
       await queue?.close();
     },
   };
+}
+
+/**
+ * Says which light task is late.
+ *
+ * @param waiting when the light tasks were created that wait here for a turn
+ * @param pending all of the store: another process may have taken one, or none
+ */
+function late(now: number, waiting: Iterable<number>, pending: readonly Task[]) {
+  const secondsSince = (times: Iterable<number>) => Math.round((now - Math.min(...times)) / 1000);
+  const waited = secondsSince(waiting);
+  if (waited > longestLightSeconds) return [`A light task has waited for ${waited} s.`];
+  const light = secondsSince(pending.filter(isLight).map(({ createdAt }) => createdAt));
+  return light > longestPendingSeconds ? [`A light task is pending for ${light} s.`] : [];
 }
 
 const longestLightSeconds = 30;
