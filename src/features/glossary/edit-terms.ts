@@ -7,7 +7,7 @@ import {
   sizeOf,
   termsInGlossary,
 } from "#domain/glossary/glossary.ts";
-import { termHome } from "#domain/glossary/quote-terms.ts";
+import { seriesHome, termHome } from "#domain/glossary/quote-terms.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "#domain/glossary/term-review.ts";
 import type { Quote } from "#domain/quote.ts";
 import { canChange, isThere, mayUseBook, rightsOf } from "#features/shared/rights.ts";
@@ -74,8 +74,8 @@ export type TermsSaved =
       readonly layers: readonly Layer[];
     })
   | Exclude<TermsSeen, { status: "terms" }>
-  /** `full`: the glossary would exceed its limit. */
-  | { readonly status: "may-not-edit" | "full" };
+  /** `full`: the glossary would exceed its limit; `not-your-series`: it is of another conversation. */
+  | { readonly status: "may-not-edit" | "full" | "not-your-series" };
 
 /** Two people who save at once both keep their changes. @throws when nothing was saved. */
 export async function saveTerms(
@@ -87,6 +87,9 @@ export async function saveTerms(
   if (view.status !== "terms") return view;
   if (!view.mayEdit) return { status: "may-not-edit" };
   const [{ name, home }, ...outer] = view.layers;
+  if (name === "book" && !(await mayJoin(ctx, view, place.person, typed))) {
+    return { status: "not-your-series" };
+  }
   const { outcome } = await ctx.terms.decide(home, (before) => {
     const layers = [{ name, base: before }, ...outer] as const;
     const { base, ...applied } = applyTyped(layers, place.target, typed, place.person);
@@ -98,6 +101,27 @@ export async function saveTerms(
   if (outcome === undefined) return { status: "full" };
   tellAudit(ctx, { ...place, layer: name, home }, outcome);
   return { status: "saved", ...outcome };
+}
+
+/**
+ * A series belongs to the conversation of its first book. A book that joins inherits its terms, so who
+ * puts it there must be allowed to use them.
+ *
+ * @throws when Slack cannot be asked.
+ */
+async function mayJoin(
+  ctx: AppContext,
+  { quote, layers: [{ base: own }] }: Extract<TermsSeen, { status: "terms" }>,
+  person: string,
+  { series }: TypedTerms,
+): Promise<boolean> {
+  if (!series?.name || markOf(series.name) === series.shown) return true;
+  const { channel = quote.place.channel } = own;
+  const { channel: home } = await ctx.terms.change(
+    seriesHome(quote.place.workspace, series.name),
+    (base) => (base.channel === undefined ? { ...base, channel } : base),
+  );
+  return await mayUseBook(ctx, { person, channel, home });
 }
 
 /** Logs a digest of the glossary's name, which is the book's name and stays out of the log. */

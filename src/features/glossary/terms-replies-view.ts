@@ -42,6 +42,8 @@ export function troubleWords(trouble: Trouble, context: ViewContext): string {
       return t`Only full members in the conversation where the book was first posted, and approvers, can use its terms.`;
     case "may-not-edit":
       return t`Only approvers and admins can change these terms, and the requester those of the book.`;
+    case "not-your-series":
+      return t`Only full members in the conversation where the series was first named, and approvers, can put a book into it. Nothing was saved.`;
     case "full":
       return t`A glossary has at most ${counted(termsInGlossary, "term")}, all languages together. Please delete some first.`;
     case "no-table":

@@ -62,7 +62,7 @@ export const intakeActions: readonly Action[] = [
     ack: "first",
     run: async (deps, { person, channel, thread, ts, fileIds }) => {
       if (!(await isThere(deps.ctx, { channel, person }))) return notThereReply;
-      const files = await chosenFiles(deps, { person, channel }, fileIds);
+      const files = await chosenFiles(deps, { person, channel, thread }, fileIds);
       if (typeof files === "string") return chosenFileReplies[files];
       const manuscripts = files.map((file) => ({ ...file, ts, thread }));
       const reply = await askFor(deps, { channel, requester: person, manuscripts });

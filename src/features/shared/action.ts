@@ -46,7 +46,7 @@ export type ListenerDeps = {
    */
   readonly recent: (place: {
     readonly channel: string;
-    readonly thread?: string;
+    readonly thread?: string | undefined;
   }) => Promise<readonly PostedFile[] | undefined>;
   /** Endings of the files that can be manuscripts. */
   readonly filetypes: readonly string[];

@@ -255,20 +255,39 @@ export type PostedFile = {
   readonly thread: string;
 };
 
+type Choice = {
+  readonly channel: string;
+  readonly person: string;
+  readonly thread?: string | undefined;
+};
+
+type Choosing = {
+  readonly findFile: (id: string) => Promise<FoundFile>;
+  /** See `recent` of the listeners. */
+  readonly recent: (place: Omit<Choice, "person">) => Promise<readonly PostedFile[] | undefined>;
+};
+
 /**
- * Returns files that the person uploaded, or that are shared in the conversation. `late`: Slack may not
- * have processed one yet; `gone`: one is neither of these, or Slack does not serve it (any more).
+ * Returns files that the person uploaded, or that are shared in the conversation or forwarded to it.
+ * `late`: Slack may not have processed one yet; `gone`: one is none of these, or Slack does not serve it
+ * (any more).
  */
 export async function chosenFiles(
-  { findFile }: { readonly findFile: (id: string) => Promise<FoundFile> },
-  place: { readonly channel: string; readonly person: string },
+  { findFile, recent }: Choosing,
+  { person, ...place }: Choice,
   ids: readonly string[],
 ): Promise<readonly FoundFile[] | "gone" | "late"> {
   try {
     const files = await Promise.all(ids.map((id) => findFile(id)));
-    const mayUse = ({ person, channels }: FoundFile) =>
-      person === place.person || channels.has(place.channel);
-    return files.every(mayUse) ? files : "gone";
+    const foreign = files.filter(
+      (file) => file.person !== person && !file.channels.has(place.channel),
+    );
+    if (foreign.length === 0) return files;
+    // In a form of the glossary there is no conversation.
+    if (place.channel === "") return "gone";
+    // Slack names no share for a forwarded file: its message shows it.
+    const shown = new Set((await recent(place))?.map(({ id }) => id));
+    return foreign.every(({ id }) => shown.has(id)) ? files : "gone";
   } catch (error) {
     if (error instanceof ManuscriptError) return error.mayCome ? "late" : "gone";
     throw error;

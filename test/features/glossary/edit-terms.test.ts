@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { effectiveTerms, withEdits } from "#domain/glossary/glossary.ts";
 import { bookHome, seriesHome, workspaceHome } from "#domain/glossary/quote-terms.ts";
-import { saveTerms } from "#features/glossary/edit-terms.ts";
+import { markOf } from "#domain/glossary/term-review.ts";
+import { linesOnly, lookAtTerms, saveTerms } from "#features/glossary/edit-terms.ts";
 import { layersOf } from "#features/glossary/update-book-terms.ts";
 
 import { testAppContext, anOffer } from "../../support/app-context.ts";
@@ -75,3 +76,53 @@ const twoAdded: unknown = expect.stringMatching(
 const oneEach: unknown = expect.stringMatching(
   /^book [\da-f]{16}, de: 0 added, 1 changed, 1 removed, 0 confirmed$/u,
 );
+
+describe("a series of another conversation", () => {
+  const joins = async (person: string) => {
+    const { ctx } = testAppContext({
+      people: { isIn: async (channel, id) => channel === "C-BEN" || id === "U0MAIA" },
+    });
+    const put = async (channel: string, requester: string, name: string) => {
+      const base = anOffer();
+      const quote = {
+        ...base,
+        id: channel,
+        place: { ...base.place, channel },
+        request: { ...base.request, by: requester },
+      };
+      await ctx.quoteStore.add(quote);
+      const where = { person: requester, quoteId: quote.id, target: "de", layer: "book" } as const;
+      const series = { shown: markOf(""), name };
+      return await saveTerms(ctx, where, { ...linesOnly([]), series });
+    };
+    await put("C-MAIA", "U0MAIA", "Clock Saga");
+    await ctx.terms.change(seriesHome("T1", "Clock Saga"), (base) =>
+      withEdits(base, "de", [{ source: "Aaron", target: "Aron" }], "U0MAIA"),
+    );
+    const saved = await put("C-BEN", person, "clock saga");
+    const seen = await lookAtTerms(ctx, {
+      person,
+      quoteId: "C-BEN",
+      target: "de",
+      layer: "book",
+    });
+    return { status: saved.status, seen: JSON.stringify(seen) };
+  };
+
+  test("takes no book of an outsider, who reads none of its terms", async () => {
+    const { status, seen } = await joins("U0BEN");
+
+    expect(status).toBe("not-your-series");
+    expect(seen).not.toContain("Aron");
+  });
+
+  test.each([
+    ["of a member of the first one", "U0MAIA"],
+    ["of an approver", "U0ANA"],
+  ])("takes a book %s", async (_, person) => {
+    const { status, seen } = await joins(person);
+
+    expect(status).toBe("saved");
+    expect(seen).toContain("Aron");
+  });
+});

@@ -56,6 +56,24 @@ test("“More options” keeps what was chosen, also a manuscript that is no lon
   expect(await galley.hears(robin, /estimating “harbour\.txt” for German/u)).toBeDefined();
 });
 
+test("a manuscript that was forwarded from another conversation is taken like one of this", async () => {
+  await using galley = await openGalley();
+  const { robin, sam } = galley.slack.people;
+  const members = [robin.id, galley.slack.app.botUserId];
+  const drafts = galley.slack.channels.add({ name: "drafts", kind: "private", members });
+  const first = await robin.uploads(drafts.id, harbour);
+  const post = await robin.forwards(first, "#translations", "see this");
+  await galley.card(post, /Approve/u);
+
+  await sam.usesShortcut(post, "translate_manuscript");
+  await galley.slack.until(() => sam.sees().modal?.submit !== undefined);
+  sam.fillsIn({ "request.language": ["German"] });
+  const submitted = await sam.submits();
+
+  expect(submitted).toEqual({ status: "closed" });
+  expect(await galley.hears(sam, /estimating “harbour\.txt” for German/u)).toBeDefined();
+});
+
 test("several manuscripts and languages in the form get a card each, and one sum", async () => {
   await using galley = await openGalley();
   const { robin } = galley.slack.people;

@@ -131,11 +131,6 @@ function posting(deps: InteractionDeps, person: Person) {
     async forwards(message: Message, channel: string, text: string): Promise<Message> {
       const place = world.channels.placeOf(person.id, channel);
       const ts = world.ids.ts();
-      for (const id of message.fileIds) {
-        const file = world.files.find(id);
-        if (file !== undefined)
-          world.files.share(file, { channel: place, ts, threadTs: undefined });
-      }
       const content = { channel: place, user: person.id, text, ts, forwarded: message };
       const forwarding = world.messages.post(content);
       await outbox.deliverAll(postedEvents(world, forwarding));
