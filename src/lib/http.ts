@@ -9,7 +9,7 @@ export { Agent, fetch, FormData, request, Response } from "undici";
 export const keptMs = 55_000;
 
 /**
- * Resolves when the connection of an answer that was just read is free: undici frees it in the next turn
- * of the event loop. Who asks again before opens another connection, at two more round trips.
+ * Await it before a request. undici frees the connection of an answer that was just read in the next turn
+ * of the event loop: who asks again before opens another one, at two more round trips.
  */
 export { setImmediate as connectionFreed } from "node:timers/promises";

@@ -58,6 +58,7 @@ export function createTransport(
   });
   const base = deps.baseUrl.href.replace(/(?<!\/)\/+$/u, "");
   return async function exchange({ path, post }) {
+    await connectionFreed();
     const bodyBytes = post?.form.contentLength ?? 0;
     const deadline = deps.deadline(Math.ceil(deps.timeoutMs + bodyBytes / SLOWEST_BYTES_PER_MS));
     const over = new AbortController();
@@ -137,7 +138,6 @@ async function readReply(
 ): Promise<unknown> {
   if (reply.statusCode >= 200 && reply.statusCode < 300) {
     const bytes = await readUpTo(LARGEST_REPLY_BYTES, reply.body);
-    await connectionFreed();
     const value = bytes === undefined ? undefined : parse(bytes);
     if (value === undefined) throw new UnexpectedReplyError("a JSON object of at most 2 MB");
     return value;

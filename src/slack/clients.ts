@@ -124,6 +124,7 @@ const dispatcher = new Agent({ allowH2: false, keepAliveTimeout: keptMs });
  */
 const slackFetch: FetchFunction = async (url, { method = "GET", headers, body, signal } = {}) => {
   if (typeof body !== "string") throw new TypeError("only text is sent to Slack like this");
+  await connectionFreed();
   const reply = await request(url, {
     dispatcher,
     method,
@@ -132,7 +133,6 @@ const slackFetch: FetchFunction = async (url, { method = "GET", headers, body, s
     signal: signal ?? null,
   });
   const text = await reply.body.text();
-  await connectionFreed();
   return new Response(text === "" ? null : text, {
     status: reply.statusCode,
     headers: Object.entries(reply.headers).map(([name, value]) => [name, String(value)]),
