@@ -5,6 +5,7 @@ import {
   type ReadonlyOf,
   at,
   count as credits,
+  digestOf,
   id,
   maybe,
   optional,
@@ -134,7 +135,10 @@ function countPosts({ posts = {} }: Account, moved: readonly Reservation[], sign
   );
 }
 
-/** Counts an automatic approval; undefined beyond a cap on a person's day or the month. */
+/**
+ * Counts an automatic approval; undefined beyond a cap on a person's day or the month. People stand in
+ * the counts as a digest: the account outlives what is erased.
+ */
 export function countAuto(
   account: Account,
   approval: {
@@ -148,7 +152,7 @@ export function countAuto(
   const { workspace, person, price, at } = approval;
   const day = new Date(at).toISOString().slice(0, 10);
   const counts = [
-    [`${day}/${workspace}/${person}`, caps.perPersonDay],
+    [`${day}/${workspace}/${digestOf([person])}`, caps.perPersonDay],
     [`${monthOf(at)}/${workspace}`, caps.perMonth],
   ] as const;
   if (counts.some(([name, cap]) => (account.auto[name] ?? 0) + price > cap)) return undefined;

@@ -1,5 +1,6 @@
 import { withEdits, withRun } from "#domain/glossary/glossary.ts";
 import { seriesHome, termHome } from "#domain/glossary/quote-terms.ts";
+import { countAuto } from "#domain/spending/account.ts";
 import { spendRow } from "#domain/spending/spend.ts";
 import { eraseNow, type Erasure } from "#features/erasure/erase-records.ts";
 import { freezeTerms } from "#features/glossary/update-book-terms.ts";
@@ -105,6 +106,9 @@ async function fill(galley: TestPorts): Promise<void> {
       tasks: [task],
     }));
     await ctx.spend.put({ ...spendRow(done, task), key: `key-${n}` });
+    const approval = { workspace: "T1", person: requester, price: 5, at: noon };
+    const caps = { perPersonDay: 10, perMonth: 10 };
+    await ctx.account.change((account) => countAuto(account, approval, caps) ?? account);
   }
   for (const { id } of await openQuotes(ctx.quoteStore)) await runOut(galley, id);
   clock.now += 48 * hour;
