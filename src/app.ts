@@ -155,6 +155,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
   const refusalNotes = createRefusalNotes({ tick });
   const metrics = createMetrics({
     ready,
+    notes: refusalNotes.lines,
     socket: slack.appToken === undefined ? undefined : checkSocket,
     waiting: () => running?.scheduler.waiting() ?? 0,
     countBacklog: createBacklogCount({

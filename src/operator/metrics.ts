@@ -83,6 +83,8 @@ export type Gauges = {
   readonly ready: () => Promise<readonly string[]>;
   /** Returns the trouble with the socket, in Socket Mode. */
   readonly socket?: (() => readonly string[]) | undefined;
+  /** Returns what a person has to look at although Galley works. */
+  readonly notes: () => readonly string[];
   readonly waiting: () => number;
   /** Counts the open quotes by state. Throws when the store cannot answer. */
   readonly countBacklog: () => Promise<BacklogCount>;
@@ -93,7 +95,7 @@ function registerGauges(
   registry: Registry,
   gauges: Gauges & { readonly isKeyRefused: () => boolean },
 ): void {
-  const { ready, socket, waiting, countBacklog, isKeyRefused } = gauges;
+  const { ready, notes, socket, waiting, countBacklog, isKeyRefused } = gauges;
   const gauge = (
     name: string,
     help: string,
@@ -114,6 +116,7 @@ function registerGauges(
     isKeyRefused,
   );
   gauge("galley_ready", "1 while /readyz answers 200", async () => (await ready()).length === 0);
+  gauge("galley_notes", "Lines below ready on /readyz, each for a person", () => notes().length);
   gauge("galley_slack_socket_connected", "1 while Socket Mode is connected", () =>
     socket === undefined ? Number.NaN : socket().length === 0,
   );

@@ -10,6 +10,7 @@ const slack: Routes["slack"] = async (_, response) => void response.end("from Sl
 
 async function aServer(changes: Partial<Pages> & Pick<Routes, "slack"> = {}) {
   const metrics = createMetrics({
+    notes: () => [],
     waiting: () => 7,
     ready: async () => [],
     countBacklog: async () => ({ backlog: emptyBacklog(), isWhole: true }),

@@ -6,12 +6,13 @@ import { createMetrics, createBacklogCount, emptyBacklog } from "#operator/metri
 import { aQuote, aTask, noon, setup } from "../builders.ts";
 import { textOf } from "../package.ts";
 
-const idle = { waiting: () => 0, ready: async () => [] };
+const idle = { notes: () => [], waiting: () => 0, ready: async () => [] };
 const whole = async () => ({ backlog: emptyBacklog(), isWhole: true });
 
 test("without the store the process still tells what it knows, and no number that it does not", async () => {
   const metrics = createMetrics({
     ...idle,
+    notes: () => ["Slack refuses files.info (missing_scope)."],
     waiting: () => 3,
     countBacklog: async () => Promise.reject(new Error("the store is gone")),
   });
@@ -20,6 +21,7 @@ test("without the store the process still tells what it knows, and no number tha
 
   expect(text).toContain("galley_survey_ok 0");
   expect(text).toContain("galley_agenda_quotes 3");
+  expect(text).toContain("galley_notes 1");
   expect(text).toContain("galley_tasks_unknown Nan");
   expect(text).toContain("galley_deliveries_pending Nan");
 });
