@@ -221,10 +221,20 @@ export async function homeOf(
   words: RegExp,
 ): Promise<string> {
   await person.opensHome();
-  return await galley.slack.until(() => {
+  return await homeSeen(galley, person, words);
+}
+
+/** Returns Home, which is open, once it fits and differs from `before`. */
+export async function homeSeen(
+  { slack }: Galley,
+  person: Galley["slack"]["people"]["ana"],
+  words: RegExp,
+  before?: string,
+): Promise<string> {
+  return await slack.until(() => {
     const { home } = person.sees();
-    const drawn = home && galley.slack.draw.view(home);
-    return drawn !== undefined && words.test(drawn) && drawn;
+    const drawn = home && slack.draw.view(home);
+    return drawn !== undefined && drawn !== before && words.test(drawn) && drawn;
   });
 }
 

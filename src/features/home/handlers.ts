@@ -25,7 +25,7 @@ export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
     const result = openedBody.safeParse(body);
     if (!result.success) return deps.unreadable(body);
     const { user: person, channel: direct, tab } = result.data.event;
-    if (tab === "home") await publish(deps, { person, direct });
+    if (tab === "home") await publish(deps, { person, direct, from: 0 });
   });
 }
 
@@ -38,15 +38,18 @@ type Opened = {
   /** The direct message with that person. */
   readonly direct: string;
   /** How many of the quotes to decide come before those that are shown. */
-  readonly from?: number;
+  readonly from: number;
 };
 
-async function publish(deps: ListenerDeps, { person, direct, from = 0 }: Opened): Promise<void> {
+async function publish(deps: ListenerDeps, opened: Opened): Promise<void> {
+  const { person, direct } = opened;
   const { ctx, contexts, clients } = deps;
   const [home, context] = await Promise.all([
     showHome(ctx, { person }),
     contexts.forPerson(person),
   ]);
+  // Others may have decided what stood on this page.
+  const from = opened.from < (home.waiting?.length ?? 0) ? opened.from : 0;
   const lists = [home.mine, home.running, waitingShown(home, from)];
   const visible = lists.flatMap((quotes) => quotes.slice(0, listed));
   const links = await linksTo(deps, person, visible);

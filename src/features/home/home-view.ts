@@ -53,7 +53,7 @@ type HomePage = Listing & {
 };
 
 export function homeView(page: HomePage): HomeView {
-  const { home, context } = page;
+  const { home, context, from } = page;
   const { t } = context.locale;
   const { mayAsk, mine, waiting = [], running, books, money } = home;
   const blocks: KnownBlock[] = [
@@ -63,8 +63,8 @@ export function homeView(page: HomePage): HomeView {
       ? []
       : [
           header(t`Needs your decision`),
-          ...quoteList(waitingShown(home, page.from), page, (quote) => decidable(quote, page)),
-          ...otherWaiting(waiting.length, page),
+          ...quoteList(waitingShown(home, from), page, (quote) => decidable(quote, page)),
+          ...otherWaiting(waiting.length, from, context),
           ...(home.isWaitingCut
             ? [contextBlock(t`Only the first ${waiting.length} are shown.`)]
             : []),
@@ -81,19 +81,17 @@ export function homeView(page: HomePage): HomeView {
     type: "home",
     blocks: blocks.slice(0, limits.homeBlocks),
     // Home stays on its page when it is drawn again.
-    private_metadata: String(page.from),
+    private_metadata: String(from),
   };
 }
 
-/** Returns the quotes to decide that Home shows; the first ones where `from` is beyond them. */
+/** Returns the quotes to decide that Home shows. */
 export function waitingShown({ waiting = [] }: Home, from: number): readonly Quote[] {
-  return waiting.slice(waiting.length > from ? from : 0).slice(0, listed);
+  return waiting.slice(from, from + listed);
 }
 
 /** Draws the way to the quotes to decide that Home does not show now. */
-function otherWaiting(count: number, { from: given, context }: HomePage): KnownBlock[] {
-  const { t } = context.locale;
-  const from = count > given ? given : 0;
+function otherWaiting(count: number, from: number, { locale: { t } }: ViewContext): KnownBlock[] {
   const next = Math.min(listed, count - from - listed);
   const buttons = [
     ...(next > 0 ? [{ label: t`Show the next ${next}`, value: String(from + listed) }] : []),

@@ -4,6 +4,7 @@ import {
   declines,
   extracts,
   homeOf,
+  homeSeen,
   orders,
   quoted,
   running,
@@ -56,26 +57,17 @@ test("an approver turns through more requests than a page shows, and stays there
   const first = await homeOf(galley, ana, /Show the next 2/u);
 
   await ana.clicks("home", "home.next_waiting");
-  const next = await seenHome(galley, /Show the first 10/u);
+  const next = await homeSeen(galley, ana, /Show the first 10/u);
   await ana.clicks("home", "quote.decline");
   await galley.slack.until(() => ana.sees().modal);
   await ana.submits();
-  const after = await seenHome(galley, /^(?!.*Show the next)(?=.*Show the first)/su, next);
+  const after = await homeSeen(galley, ana, /^(?!.*Show the next)(?=.*Show the first)/su, next);
 
   expect(waitingIn(first)).toHaveLength(10);
   expect(waitingIn(next)).toHaveLength(2);
   expect(waitingIn(after)).toHaveLength(1);
   expect(new Set([...waitingIn(first), ...waitingIn(next)]).size).toBe(12);
 });
-
-/** Returns Home as Ana sees it once it fits and differs from `before`. */
-async function seenHome(galley: Galley, words: RegExp, before?: string): Promise<string> {
-  return await galley.slack.until(() => {
-    const { home } = galley.slack.people.ana.sees();
-    const drawn = home && galley.slack.draw.view(home);
-    return drawn !== undefined && drawn !== before && words.test(drawn) && drawn;
-  });
-}
 
 /** The names of the manuscripts that wait for a decision. */
 function waitingIn(home: string): readonly string[] {
