@@ -20,11 +20,11 @@ export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): T {
 
 /** Returns the variables that begin as settings do, and are none: mistyped ones, as a rule. */
 export function unknownVariables(
-  schema: z.ZodObject,
-  { env, prefixes }: { readonly env: Environment; readonly prefixes: readonly string[] },
+  env: Environment,
+  { prefixes, known }: { readonly prefixes: readonly string[]; readonly known: readonly string[] },
 ): readonly string[] {
   return Object.keys(env).filter(
-    (name) => prefixes.some((prefix) => name.startsWith(prefix)) && !(name in schema.shape),
+    (name) => prefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name),
   );
 }
 

@@ -45,7 +45,10 @@ export function readConfig(env: Environment) {
     tasksAtOnce: e.SERVICE_TASKS_AT_ONCE,
     logLevel: e.SERVICE_LOG_LEVEL,
     /** Variables that no setting reads. A cluster may set some, so they stop nothing. */
-    unknown: unknownVariables(settings, { env, prefixes: ["SERVICE_", "MODEL_"] }),
+    unknown: unknownVariables(env, {
+      prefixes: ["SERVICE_", "MODEL_"],
+      known: Object.keys(settings.shape),
+    }),
     engine: e.SERVICE_ENGINE,
     /** Of the openai engine alone, for which the first two are required. */
     model: {

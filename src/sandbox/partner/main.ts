@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 
+import { unknownVariables } from "#lib/environment.ts";
+
 import { startPartnerSandbox } from "./start.ts";
 
 const usage = `npm run sandbox -- [--keys KEY,KEY] [--balance CREDITS] [--rpm REQUESTS]
@@ -34,8 +36,8 @@ function fail(reason: string, code: number): never {
 }
 
 function readVariables(env: NodeJS.ProcessEnv) {
-  const names = new Set(["SANDBOX_PORT", "SANDBOX_STORE"]);
-  const unknown = Object.keys(env).find((name) => name.startsWith("SANDBOX_") && !names.has(name));
+  const known = ["SANDBOX_PORT", "SANDBOX_STORE"];
+  const [unknown] = unknownVariables(env, { prefixes: ["SANDBOX_"], known });
   if (unknown !== undefined) throw new Error(`${unknown} is no variable of the sandbox`);
   const { SANDBOX_PORT: port = "4010", SANDBOX_STORE: store } = env;
   return { port: wholeNumber("SANDBOX_PORT", port), store };
