@@ -260,7 +260,7 @@ function bringing(
   place: { readonly person: string; readonly channel?: string },
 ) {
   const readFile = async (id: string, target: string): Promise<TermFile> => {
-    const files = await chosenFiles(deps, { channel: "", ...place }, [id]);
+    const files = await chosenFiles(deps, place, [id]);
     if (typeof files === "string") return { status: "unavailable" };
     return await deps.termFiles.read(id, target);
   };

@@ -256,7 +256,8 @@ export type PostedFile = {
 };
 
 type Choice = {
-  readonly channel: string;
+  /** Undefined in a form of the glossary, which is of no conversation. */
+  readonly channel?: string | undefined;
   readonly person: string;
   readonly thread?: string | undefined;
 };
@@ -264,7 +265,10 @@ type Choice = {
 type Choosing = {
   readonly findFile: (id: string) => Promise<FoundFile>;
   /** See `recent` of the listeners. */
-  readonly recent: (place: Omit<Choice, "person">) => Promise<readonly PostedFile[] | undefined>;
+  readonly recent: (place: {
+    readonly channel: string;
+    readonly thread?: string | undefined;
+  }) => Promise<readonly PostedFile[] | undefined>;
 };
 
 /**
@@ -274,19 +278,17 @@ type Choosing = {
  */
 export async function chosenFiles(
   { findFile, recent }: Choosing,
-  { person, ...place }: Choice,
+  { channel, thread, person }: Choice,
   ids: readonly string[],
 ): Promise<readonly FoundFile[] | "gone" | "late"> {
   try {
     const files = await Promise.all(ids.map((id) => findFile(id)));
-    const foreign = files.filter(
-      (file) => file.person !== person && !file.channels.has(place.channel),
-    );
+    const isHere = ({ channels }: FoundFile) => channel !== undefined && channels.has(channel);
+    const foreign = files.filter((file) => file.person !== person && !isHere(file));
     if (foreign.length === 0) return files;
-    // In a form of the glossary there is no conversation.
-    if (place.channel === "") return "gone";
+    if (channel === undefined) return "gone";
     // Slack names no share for a forwarded file: its message shows it.
-    const shown = new Set((await recent(place))?.map(({ id }) => id));
+    const shown = new Set((await recent({ channel, thread }))?.map(({ id }) => id));
     return foreign.every(({ id }) => shown.has(id)) ? files : "gone";
   } catch (error) {
     if (error instanceof ManuscriptError) return error.mayCome ? "late" : "gone";
