@@ -23,6 +23,14 @@ const never = (why: string): Cell => ({ kind: "never", why });
 const onlySlack = never(
   "Only some calls of Slack answer so: a word of its own in an answer of 200.",
 );
+/** A journey plays one word of each behaviour on every call: see `words-of-slack.ts`. */
+const saysNo = (cell: Cell) => ({
+  "no: gone": cell,
+  "no: not here": cell,
+  "no: not now": cell,
+  "no: ours": cell,
+  "no: unknown": cell,
+});
 /** The fault is the same on the whole way: only what Slack alone can answer is left out. */
 const all = (cell: Cell): Cells => ({
   refused: cell,
@@ -48,11 +56,7 @@ const all = (cell: Cell): Cells => ({
   duplicate: cell,
   redirect: cell,
   late: onlySlack,
-  "no: gone": onlySlack,
-  "no: not here": onlySlack,
-  "no: not now": onlySlack,
-  "no: ours": onlySlack,
-  "no: unknown": onlySlack,
+  ...saysNo(onlySlack),
 });
 
 const unclear = "journeys/translation/unclear-answers";
@@ -153,14 +157,6 @@ const oncePerWait = there(
 );
 
 const forADay = "journeys/outside/refused-for-a-day.prove";
-/** A journey plays one word of each behaviour on every call: see `words-of-slack.ts`. */
-const saysNo = (cell: Cell) => ({
-  "no: gone": cell,
-  "no: not here": cell,
-  "no: not now": cell,
-  "no: ours": cell,
-  "no: unknown": cell,
-});
 const broughtToSomebody = saysNo(
   there(forADay, "whatever call Slack refuses with “%s”, a paid result is brought to somebody"),
 );
@@ -216,9 +212,11 @@ const files: Cells = {
 
 const slackAnswers = "journeys/outside/slack-answers";
 
+const notHandedOut = here("is said as a file that Slack does not hand out");
+
 const file: Cells = {
   ...all(here("is asked again, and the manuscript gets one card")),
-  "wrong type": here("is said as a file that Slack does not hand out"),
+  "wrong type": notHandedOut,
   slow: atOnce,
   duplicate: atOnce,
   late: there(slackAnswers, "whose address Slack names a moment later"),
@@ -229,8 +227,6 @@ const file: Cells = {
     ),
   ),
 };
-
-const notHandedOut = here("is said as a file that Slack does not hand out");
 
 const slackDownload: Cells = {
   ...all(here("is asked again, and the manuscript gets one card")),
