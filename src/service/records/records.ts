@@ -72,14 +72,14 @@ export function createRecords(store: CasStore, seal: Cipher) {
         void (await records.creates.change(randomUUID(), () => create)),
       all: () => records.creates.list(),
       removeBefore: async (time: number) => {
-        for (let isMore = true; isMore;) {
+        for (;;) {
           const names = await records.creates.names({ limit: erasedAtOnce });
           for (const name of names) {
             const { at = time } = (await records.creates.read(name)) ?? {};
             if (at >= time) return;
             await records.creates.remove(name);
           }
-          isMore = names.length === erasedAtOnce;
+          if (names.length < erasedAtOnce) return;
         }
       },
     },
