@@ -21,8 +21,15 @@ type JobOptions = Repeating & {
 export async function openJobs({ name, client, atOnce, work, sleep, onFault }: JobOptions) {
   // Loaded on demand: Galley on one machine shares nothing.
   const { Queue, Worker, createNodeRedisClient } = await import("bullmq");
+  const connection = () => {
+    const shared = createNodeRedisClient(client);
+    // BullMQ takes its listeners off when it is closed, and an error that nobody hears ends the
+    // process. The client reports its errors itself.
+    shared.on("error", () => {});
+    return shared;
+  };
   const closing = new AbortController();
-  const queue = new Queue(name, { connection: createNodeRedisClient(client) });
+  const queue = new Queue(name, { connection: connection() });
   queue.on("error", onFault);
   const worker = new Worker(
     name,
@@ -33,7 +40,7 @@ export async function openJobs({ name, client, atOnce, work, sleep, onFault }: J
       );
     },
     {
-      connection: createNodeRedisClient(client),
+      connection: connection(),
       autorun: false,
       concurrency: atOnce,
       lockDuration: 5000,

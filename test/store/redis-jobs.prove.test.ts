@@ -6,6 +6,9 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { describe, expect, test, vi } from "vitest";
 
+import { sleep } from "#lib/clock.ts";
+import { openJobs } from "#store/redis-jobs.ts";
+
 import { patience } from "../patience.ts";
 import { openRedisWire } from "../proofs/faults/redis-wire.ts";
 import { canRunRedis, connectTo, startRedisServer } from "../redis-server.ts";
@@ -108,6 +111,31 @@ describe.runIf(canRunRedis("the dealing of the worker"))("the worker", () => {
 
     expect(await replicas.owner()).not.toBe(before);
     expect(replicas.owners()).toHaveLength(1);
+  });
+});
+
+describe.runIf(canRunRedis("jobs that were closed"))("jobs that were closed", () => {
+  test("leave a client whose lost connection is reported and renewed", async () => {
+    await using server = await startRedisServer();
+    const redis = await connectTo(server);
+    const client = await redis.connectPatient();
+    const jobs = await openJobs({
+      name: "closed",
+      client,
+      atOnce: 1,
+      work: async () => {},
+      sleep,
+      onFault: () => {},
+    });
+    await jobs.close();
+
+    await server.kill();
+    await vi.waitFor(() => expect(client.isReady).toBe(false), patience);
+    await server.restart();
+
+    await vi.waitFor(() => expect(client.isReady).toBe(true), patience);
+    client.destroy();
+    await redis.close();
   });
 });
 
