@@ -2,6 +2,8 @@ import { join } from "node:path";
 
 import { build } from "rolldown";
 
+import { withoutBlanks } from "./minify.ts";
+
 /**
  * Bundles the programs of the images. `node scripts/bundle.ts FOLDER` writes the bot, the doctor,
  * the eraser and the thread that reads documents into this folder, with all that they import.
@@ -23,6 +25,7 @@ await build({
   output: {
     dir: folder,
     cleanDir: true,
+    minify: withoutBlanks,
     entryFileNames: "[name].mjs",
     chunkFileNames: "[name]-[hash].mjs",
   },
