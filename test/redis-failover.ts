@@ -4,6 +4,7 @@ import net from "node:net";
 import { createClient } from "redis";
 import { expect, vi } from "vitest";
 
+import { patience } from "./patience.ts";
 import { startRedisServer } from "./redis-server.ts";
 
 /** An address that leads to one server, and to another from some moment on. Open connections stay. */
@@ -73,7 +74,7 @@ export async function openFailover() {
   await tell(next.url, "REPLICAOF", "127.0.0.1", new URL(old.url).port);
   await vi.waitFor(
     async () => expect(await tell(next.url, "INFO", "replication")).toContain("status:up"),
-    10_000,
+    patience,
   );
   return {
     url: front.url,
@@ -81,7 +82,10 @@ export async function openFailover() {
     demote: async (order: (typeof failoverOrders)[number][0]): Promise<void> => {
       // A write that the copy lacks would be a loss, after which nothing is sold.
       await tell(old.url, "CLIENT", "PAUSE", "60000", "WRITE");
-      await vi.waitFor(async () => expect(await offsetOf(next.url)).toBe(await offsetOf(old.url)));
+      await vi.waitFor(
+        async () => expect(await offsetOf(next.url)).toBe(await offsetOf(old.url)),
+        patience,
+      );
       await tell(next.url, "REPLICAOF", "NO", "ONE");
       if (order === "before") front.leadTo(next.url);
       const before = front.connections();
@@ -91,7 +95,7 @@ export async function openFailover() {
       // Every client has left the old server once, and was led to it again.
       await vi.waitFor(() => {
         if (front.connections() <= 2 * before) throw new Error("the old server was not left");
-      }, 30_000);
+      }, patience);
       front.leadTo(next.url);
     },
     [Symbol.asyncDispose]: async () => {

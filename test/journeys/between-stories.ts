@@ -152,7 +152,7 @@ export async function outcomeOf(galley: Wing, { all, credits }: Serials) {
   const { winner, other } = await slack.until(() => approved(galley, all), result);
   const card = await galley.card(other, /translated (?:before|into French)/iu);
   const told = slack.records.ephemerals().filter(fits(galley, /has changed/u));
-  return { card, told, credits: credits[winner] };
+  return { card, post: other, told, credits: credits[winner] };
 }
 
 /** Translates five chapters into several languages, then adds a sixth and approves every offer. */

@@ -12,6 +12,7 @@ import { ConfigError } from "#lib/environment.ts";
 import { readConfig } from "#service/config.ts";
 import { runKeys } from "#service/keys.ts";
 
+import { patience } from "../patience.ts";
 import { aService, secret } from "./running.ts";
 
 const story = "Mara saw the sea.\n\nTobin did not.\n";
@@ -119,7 +120,7 @@ describe("The service", () => {
 
     const second = runFile(process.execPath, ["src/service/main.ts"], {
       env: environment(service.path),
-      timeout: 20_000,
+      timeout: patience.timeout,
     });
 
     await expect(second).rejects.toThrow(
@@ -137,7 +138,10 @@ describe("The service", () => {
     mkdirSync(`${store}.lock`);
     const env = { ...environment(service.path), SERVICE_STORE: store };
 
-    const started = runFile(process.execPath, ["src/service/main.ts"], { env, timeout: 20_000 });
+    const started = runFile(process.execPath, ["src/service/main.ts"], {
+      env,
+      timeout: patience.timeout,
+    });
 
     await expect(started).rejects.toThrow(`${store}.lock`);
   });
@@ -152,7 +156,7 @@ describe("The service", () => {
 
     const started = runFile(process.execPath, ["src/service/main.ts"], {
       env: environment(folder),
-      timeout: 20_000,
+      timeout: patience.timeout,
     });
 
     await expect(started).rejects.toThrow(

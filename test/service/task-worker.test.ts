@@ -19,7 +19,6 @@ async function issueOtherKey({ records }: Pick<Awaited<ReturnType<typeof aServic
 
 test.each(["hang-up", "unreadable", "error", "forbidden", "gone"] as const)(
   "books with a paragraph that the model never answers (%s) end, and hold up no other account",
-  { timeout: 30_000 },
   async (fault) => {
     await using model = await startModel({
       faultOf: (_, texts) => (texts.some((text) => text === poison) ? fault : undefined),

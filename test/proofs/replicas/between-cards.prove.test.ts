@@ -53,13 +53,11 @@ describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one t
       const serials = await offersBoth(galley);
 
       await approves(galley, serials);
-      const { card, told, credits } = await outcomeOf(galley, serials);
+      const { post, told, credits } = await outcomeOf(galley, serials);
 
       expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
       expect(told).toHaveLength(1);
-      expect(galley.drawn(card)).toMatch(
-        /chapter 6, (?<size>[\d,]+) characters[^]*Approve · \k<size> cr/u,
-      );
+      await galley.card(post, /chapter 6, (?<size>[\d,]+) characters[^]*Approve · \k<size> cr/u);
     },
   );
 

@@ -1,10 +1,10 @@
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 
 import { spawnBot } from "../../journeys/child.ts";
 import { environmentOf, openOutside } from "../../journeys/galley.ts";
 import { createWatch } from "../../journeys/watch.ts";
 import { patience } from "../../patience.ts";
-import { startRedisServer } from "../../redis-server.ts";
+import { type RedisServer, connectTo, startRedisServer } from "../../redis-server.ts";
 
 type Options = {
   readonly replicas: number;
@@ -31,6 +31,7 @@ export async function openReplicas({ replicas, env: given = {}, partner: rates =
     ...given,
   };
   const all = await Promise.all(Array.from({ length: replicas }, () => startReplica(env, opened)));
+  await isOpenForSale(redis);
   const inTurn = createConcurrencyLimit(all);
   const galley = opened.move();
   return {
@@ -50,6 +51,15 @@ export async function openReplicas({ replicas, env: given = {}, partner: rates =
     ...createWatch(slack),
     [Symbol.asyncDispose]: () => galley.disposeAsync(),
   };
+}
+
+/** A store without its marker sells nothing yet: on a busy machine Redis may answer the first look late. */
+async function isOpenForSale(redis: Pick<RedisServer, "url">): Promise<void> {
+  const direct = await connectTo(redis);
+  const hasMarker = async () =>
+    expect(await direct.call((client) => client.keys("*marker*"))).not.toEqual([]);
+  await vi.waitFor(hasMarker, patience);
+  await direct.close();
 }
 
 async function startReplica(env: Readonly<Record<string, string>>, opened: AsyncDisposableStack) {
