@@ -67,9 +67,7 @@ async function measured(processes: number, latencyMs: number): Promise<Found> {
 
   const chapterAlone = await timed(() => translated(two, aNovel(21, chapter), pollMs));
   const light = await besideOthers([one, three, ...others], two);
-  await Promise.all(
-    Array.from({ length: waitingBooks }, (_, at) => created(one, { file: aNovel(at, book) })),
-  );
+  for (let at = 0; at < waitingBooks; at += 1) await created(one, { file: aNovel(at, book) });
   const chapterBeside = await timed(() => translated(two, aNovel(22, chapter), pollMs));
   return {
     three: threeMs,

@@ -33,7 +33,9 @@ export async function created({ url, key }: Access, { file, ...fields }: Order):
   body.append("file", new Blob([file]), "novel.txt");
   const headers = { authorization: `Bearer ${key}` };
   const reply = await fetch(`${url}/tasks`, { method: "POST", headers, body });
-  return taskSchema.parse(await reply.json()).data;
+  const text = await reply.text();
+  if (reply.status !== 200) throw new Error(`${reply.status} ${text}`);
+  return taskSchema.parse(JSON.parse(text)).data;
 }
 
 /** Polls a task to its end. */
