@@ -1,11 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import { z } from "zod";
 
-import { FormData, fetch } from "../src/lib/http.ts";
 import { aNovel } from "../test/service/novels.ts";
 import { openChild } from "./measure/child.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";
+import { accountRows } from "./measure/service-accounts.ts";
+import { bare, timed, translated } from "./measure/service-client.ts";
 import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 const latencyMs = 250;
@@ -32,7 +31,7 @@ export const service: Benchmark = {
     };
     await using checker = await openChild("checking");
     const checkMs = z.array(z.number()).parse(await checker.ask({ rounds }));
-    return rowsOf(found, checkMs);
+    return [...rowsOf(found, checkMs), ...(await accountRows(rounds, latencyMs))];
   },
 };
 
@@ -48,75 +47,28 @@ async function translatedOften(
   { rounds, latencyMs }: { readonly rounds: number; readonly latencyMs: number },
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
-  for (let round = 0; round < rounds; round += 1) found.push(await translated(novel, latencyMs));
+  for (let round = 0; round < rounds; round += 1) found.push(await measured(novel, latencyMs));
   return found;
 }
 
 const account = z.object({ url: z.string(), key: z.string() });
 
 /** Translates a novel with a service and a model of its own. */
-async function translated(novel: string, latencyMs: number): Promise<Found> {
+async function measured(novel: string, latencyMs: number): Promise<Found> {
   await using model = await openChild("scripted-model");
   // A model without latency measures memory. Garbage is collected early, or the figure would be mostly garbage.
   const execArgv = latencyMs === 0 ? ["--optimize-for-size"] : [];
   await using service = await openChild("service", { execArgv });
   const url = z.string().parse(await model.ask({ ask: "start", latencyMs }));
   const access = account.parse(await service.ask({ model: url }));
-  await ended(aNovel(2), access);
+  await translated(access, aNovel(2), pollMs);
   await model.ask({ ask: "heard" });
   const before = await service.meter();
-  const ms = await timed(() => ended(novel, access));
+  const ms = await timed(() => translated(access, novel, pollMs));
   const after = await service.meter();
   const prompts = z.array(z.string()).parse(await model.ask({ ask: "heard" }));
-  const bareMs = await timed(() => bare(prompts, url));
+  const bareMs = await timed(() => bare(prompts, url, atOnce));
   return { ms, bareMs, requests: prompts.length, overIdleMb: after.peakMb - before.rssMb };
-}
-
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await run();
-  return performance.now() - began;
-}
-
-const taskSchema = z.object({
-  data: z.object({
-    task_id: z.string(),
-    status: z.string(),
-    credits_charged: z.number().optional(),
-  }),
-});
-
-async function ended(novel: string, { url, key }: z.infer<typeof account>): Promise<void> {
-  const headers = { authorization: `Bearer ${key}` };
-  const body = new FormData();
-  const fields = { action: "translation", target_lang: "fr", estimated_chars: `${novel.length}` };
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  body.append("file", new Blob([novel]), "novel.txt");
-  const created = await fetch(`${url}/tasks`, { method: "POST", headers, body });
-  let { data } = taskSchema.parse(await created.json());
-  while (data.status === "pending") {
-    await delay(pollMs);
-    const reply = await fetch(`${url}/tasks/${data.task_id}`, { headers });
-    ({ data } = taskSchema.parse(await reply.json()));
-  }
-  if (data.credits_charged !== novel.length) throw new Error(JSON.stringify(data));
-}
-
-/** Sends the same prompts straight to the model. */
-async function bare(prompts: readonly string[], url: string): Promise<void> {
-  const waiting = [...prompts];
-  const work = async () => {
-    for (let prompt = waiting.shift(); prompt !== undefined; prompt = waiting.shift()) {
-      const body = { model: "scripted", messages: [{ role: "user", content: prompt }] };
-      const reply = await fetch(`${url}/chat/completions`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      await reply.text();
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 type All = Record<"chapters" | "whole" | "short" | "long", readonly Found[]>;

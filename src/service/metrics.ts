@@ -35,6 +35,11 @@ export function createMetrics(records: {
       pending.set((await records.tasks.pending()).length);
     },
   });
+  const modelAway = new Gauge({
+    name: "service_model_away",
+    help: "1 while the model answers nobody",
+    registers: [registry],
+  });
   collectDefaultMetrics({ register: registry });
   return {
     contentType: registry.contentType,
@@ -52,6 +57,7 @@ export function createMetrics(records: {
       tokens.inc({ kind: "input" }, input);
       tokens.inc({ kind: "output" }, output);
     },
+    modelIs: (state: "here" | "away") => modelAway.set(state === "away" ? 1 : 0),
   };
 }
 

@@ -23,6 +23,7 @@ import { createSeal } from "#service/records/seal.ts";
 
 import type { ServiceConfig } from "./config.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { startRemoval } from "./removal.ts";
 import type { ServiceContext } from "./service-context.ts";
 import { createWorker } from "./task-worker.ts";
 
@@ -74,9 +75,7 @@ export async function startService(config: ServiceConfig, parts: Parts) {
     await store.close();
     throw cause;
   });
-  const erase = () => void removeOld(ctx, config, log);
-  erase();
-  const erasing = setInterval(erase, 600_000).unref();
+  const stopRemoval = startRemoval(ctx, config, log);
   await work.start();
   const sayEngine = async () => {
     const reason = await engine.ready(Math.min(config.model.timeoutMs, longestQuestionMs));
@@ -88,10 +87,9 @@ export async function startService(config: ServiceConfig, parts: Parts) {
   const originOf = (at: number) => `http://${host.includes(":") ? `[${host}]` : host}:${at}`;
   const [origin, pages] = [originOf(port), originOf(pagesPort)];
   const close = async () => {
-    clearInterval(erasing);
     servers.refuseConnections();
     servers.closeAllConnections();
-    await work.close();
+    await Promise.all([work.close(), stopRemoval()]);
     await store.close();
   };
   const { records } = store;
@@ -137,22 +135,3 @@ async function serve(
 }
 
 const endpoints = new Set(["/usage", "/tasks", "/tasks/:id", "/tasks/:id/download", "/files/:id"]);
-
-/** Erases the texts of tasks that ended long ago, and those of no task; later, all that is left. */
-async function removeOld(
-  { records: { creates, tasks }, now }: ServiceContext,
-  { keepMs, rememberMs }: ServiceConfig,
-  log: Logger,
-): Promise<void> {
-  try {
-    await tasks.forgetStrays(now() - 86_400_000);
-    for (const task of await tasks.endedBefore(now() - keepMs)) {
-      await tasks.erase(task);
-      log.info({ task: task.id }, "the texts of the task were erased");
-    }
-    await tasks.removeEndedBefore(now() - rememberMs);
-    await creates.removeBefore(now() - rememberMs);
-  } catch (err) {
-    log.warn({ err }, "texts could not be erased");
-  }
-}

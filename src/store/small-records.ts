@@ -81,6 +81,10 @@ export function createSmallRecords<T>(store: CasStore, kind: RecordKind<T>): Cas
   };
 }
 
+export function isUnreadableRecord(error: unknown): error is UnreadableRecordError {
+  return error instanceof UnreadableRecordError;
+}
+
 type RecordWrite<T> = {
   readonly key: string;
   readonly before: Change["before"];

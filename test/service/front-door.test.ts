@@ -1,4 +1,5 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test } from "vitest";
@@ -69,6 +70,36 @@ test("200 probes of a service that starts are one question to the model", async 
 
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(model.requests()).toBe(1);
+});
+
+test("/readyz and a metric say that the model is away for everybody, and that it is back", async () => {
+  let isAway = true;
+  const choices = [{ message: { content: "1 La mer." }, finish_reason: "stop" }];
+  const model = createServer((_, response) => {
+    response.writeHead(isAway ? 500 : 200).end(JSON.stringify({ choices }));
+  }).listen(0, "127.0.0.1");
+  await once(model, "listening");
+  const bound = model.address();
+  const env = {
+    SERVICE_ENGINE: "openai",
+    MODEL_BASE_URL: `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}/v1`,
+    MODEL_NAME: "a-model",
+    MODEL_REQUESTS_AT_ONCE: "2",
+  };
+  await using service = await aService({ env });
+  const page = (name: string) => service.call(`${service.origin}${name}`);
+  const away = async () => /^service_model_away (\d)$/mu.exec((await page("/metrics")).text)?.[1];
+
+  expect(await away()).toBe("0");
+  await service.task({ file: "Mara saw the sea.\n", glossary_strategy: "replace" });
+  await expect.poll(away).toBe("1");
+  const { status, text } = await page("/readyz");
+  isAway = false;
+
+  await expect.poll(away).toBe("0");
+  expect([status, text]).toEqual([503, expect.stringContaining("the model does not answer")]);
+  model.closeAllConnections();
+  model.close();
 });
 
 test("the operator's pages may have a port of their own", async () => {

@@ -25,6 +25,8 @@ type Scope = "workspace" | "conversation" | "both";
 
 const ofWorkspace = <Schema extends z.ZodType>(schema: Schema) =>
   ({ scope: "workspace", schema }) as const;
+const ofConversation = <Schema extends z.ZodType>(schema: Schema) =>
+  ({ scope: "conversation", schema }) as const;
 const ofBoth = <Schema extends z.ZodType>(schema: Schema) => ({ scope: "both", schema }) as const;
 
 /** All settings of admins. Record, forms and command follow from a row. Credits are whole numbers. */
@@ -50,11 +52,18 @@ export const settingRows = {
   book: ofBoth(maybe(z.string())),
   /** How finished translations are delivered; undefined: as links. */
   delivery: ofBoth(maybe(z.enum(deliveryWays)).catch(undefined)),
+  /** Which manuscripts get a card by their post; undefined: all. Direct messages always do. */
+  answers: ofConversation(optional(z.literal("mentioned"))),
   askLanguage: ofWorkspace(maybe(z.enum(inquiryRules))),
   askEstimate: ofWorkspace(maybe(z.enum(inquiryRules))),
   /** Italics, bold and links in documents; undefined: kept, by marks that cost credits. */
   emphasis: ofWorkspace(optional(z.literal("lost"))),
 } as const satisfies Readonly<Record<string, { scope: Scope; schema: z.ZodType }>>;
+
+/** True for a setting that only a conversation has. */
+export function isOfConversation(field: SettingsField): boolean {
+  return settingRows[field].scope === "conversation";
+}
 
 type Rows = typeof settingRows;
 type ShapeOf<Wanted extends Scope> = {

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
 import { languagesAimedAt, vocabularyOf } from "#domain/intake/find-languages.ts";
+import { defaultsFor } from "#domain/settings/settings.ts";
 import { partTermFiles, takeTerms } from "#features/glossary/handlers.ts";
 import { statusReply } from "#features/home/home-view.ts";
 import type { ListenerDeps } from "#features/shared/action.ts";
@@ -29,14 +30,18 @@ import { mentionReply, tooManyReply, underFinishedReply } from "./intake-replies
 import { dropDeleted } from "./read-manuscript.ts";
 import { cardsIn, isFinished, receivePosted } from "./submit-manuscript.ts";
 
-/** Takes files and terms; a mention or direct message without either is answered with help. */
+/**
+ * Takes files and terms; a mention or direct message without either is answered with help. Slack sends a
+ * mention that is edited in later as one, sometimes without the message's files.
+ */
 export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): void {
   routes.event(["message", "app_mention"], async ({ body }) => {
     const message = parseMessage(body);
     if (message === undefined) return isSystemMessage(body) ? undefined : deps.unreadable(body);
     if (message.person === deps.botUserId) return;
     const { files, lookAtTables } = await partTermFiles(deps, message);
-    if (files.length > 0) await receive(deps, { ...message, files });
+    const isHeard = isNamedIn(deps, message) || !(await isQuiet(deps, message));
+    if (files.length > 0 && isHeard) await receive(deps, { ...message, files });
     // It takes long, so Slack sends the event again meanwhile.
     const { channel, ts } = message;
     if (lookAtTables && (await deps.once(`tables.${channel}.${ts}`, retriedMs)))
@@ -48,18 +53,41 @@ export function registerManuscriptPosted(routes: Routes, deps: ListenerDeps): vo
   });
 }
 
-/** Answers in the thread of cards how far these are, and elsewhere how to begin. */
-async function called({ ctx }: ListenerDeps, message: PersonMessage) {
-  const cards = message.thread === message.ts ? [] : await cardsIn(ctx, message);
+/** True for a conversation whose manuscripts get a card only if their person asks for it. */
+async function isQuiet({ ctx }: ListenerDeps, { channel, isDirect }: PersonMessage) {
+  if (isDirect) return false;
+  const settings = await ctx.settings.read(ctx.workspace);
+  return defaultsFor(settings, channel).answers === "mentioned";
+}
+
+function isNamedIn({ botUserId }: ListenerDeps, { isMention, text }: PersonMessage): boolean {
+  return isMention || text.includes(`<@${botUserId}>`);
+}
+
+/**
+ * Takes the manuscripts of a thread that have no card yet, where only a mention asks for one; then
+ * there is nothing to say. Answers in the thread of cards how far these are, and elsewhere how to begin.
+ */
+async function called(deps: ListenerDeps, message: PersonMessage) {
+  const { ctx } = deps;
+  const { channel, thread, ts, person } = message;
+  const cards = thread === ts ? [] : await cardsIn(ctx, message);
+  const posted = (await isQuiet(deps, message)) ? await deps.recent({ channel, thread }) : [];
+  const known = new Set(cards.map(({ file }) => file.id));
+  const waiting = posted?.filter(({ id }) => !known.has(id)) ?? [];
+  if (waiting.length > 0) {
+    if (!(await mayAsk(deps, person))) return strangerReply;
+    await take(deps, message, waiting);
+    return undefined;
+  }
   return (context: ViewContext) =>
     cards.length === 0 ? mentionReply(context) : statusReply(cards, { context, links: new Map() });
 }
 
 async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {
-  const { channel, ts, thread, person: requester } = message;
+  const { ts, thread, person: requester } = message;
   const files = await Promise.all(message.files.map((file) => withName(deps, file)));
-  const { isMention, text } = message;
-  const isNamed = isMention || text.includes(`<@${deps.botUserId}>`) || asking.test(text);
+  const isNamed = isNamedIn(deps, message) || asking.test(message.text);
   // Even a file that is no manuscript needs an answer then.
   const isAsked = message.isDirect || isNamed;
   const candidates = isAsked ? files : files.filter((one) => !deps.isIgnoredFile(one.name));
@@ -73,6 +101,17 @@ async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void
     );
   }
   const manuscripts = candidates.map((file) => ({ ...file, ts, thread }));
+  await take(deps, message, manuscripts);
+}
+
+/** Lets manuscripts get their cards, in the languages that a message names if it asks for them. */
+async function take(
+  deps: ListenerDeps,
+  message: PersonMessage,
+  manuscripts: Parameters<typeof receivePosted>[1]["manuscripts"],
+): Promise<void> {
+  const { channel, isDirect, person: requester, text } = message;
+  const isAsked = isDirect || isNamedIn(deps, message) || asking.test(text);
   const vocabulary = vocabularyOf(deps.ctx.setup.languages, spokenLanguages);
   const aims = isAsked ? languagesAimedAt(text, vocabulary) : [];
   const targets = aims.length === 0 ? undefined : aims;

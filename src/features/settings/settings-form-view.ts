@@ -7,6 +7,7 @@ import {
   fieldsOf,
   fieldsSchema,
   fingerprintsOf,
+  isOfConversation,
   shownFields,
 } from "#domain/settings/settings.ts";
 import {
@@ -139,9 +140,10 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
   const table = settingsIn(context);
   const texts = settingsPages.flatMap((page) => {
     const fields = fieldsOf(settings, scopeOf({ page, channel }));
-    const rows = table[page].filter(
-      ({ field }) => page !== "channel" || fields[field] !== undefined,
-    );
+    // What a channel does not set is said with the workspace's settings, but for its own ones.
+    const isSaid = ({ field }: Setting) =>
+      page !== "channel" || fields[field] !== undefined || isOfConversation(field);
+    const rows = table[page].filter(isSaid);
     const lines = [
       ...(page === "spending" ? [t`${mentions(approvers, locale)} can approve.`] : []),
       ...rows.map(({ label, shown }) => t`${label}: ${escapeMrkdwn(shown(fields))}.`),

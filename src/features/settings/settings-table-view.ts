@@ -17,6 +17,8 @@ import { plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languageLabel, languagesSelect } from "#slack/words.ts";
 
+import { typedNumber, typedZone } from "./typed-values-view.ts";
+
 /** A setting as the form, its parser and the replies use it, in the words of one reader. */
 export type Setting = {
   readonly field: SettingsField;
@@ -156,6 +158,12 @@ function requestRows(context: ViewContext, inherited: string | undefined) {
       ),
       label: t`Finished translations`,
       empty: inherited ?? ways.link,
+    },
+    answers: {
+      page: "defaults",
+      kind: choice([undefined, "mentioned"], { mentioned: t`only when I’m mentioned` }),
+      label: t`Manuscripts that I answer`,
+      empty: t`every manuscript`,
     },
   } as const satisfies Partial<Rows>;
 }
@@ -378,20 +386,3 @@ function option(text: string, value = noChoice) {
 }
 
 const noChoice = "none";
-
-/** Parses a whole number as people type it: `50000`, `50,000`, `50.000`, `50 000` or `５００００`. */
-export function typedNumber(text: string): number | undefined {
-  const digits = text.normalize("NFKC").trim();
-  const isNumber = /^\d{1,12}$/u.test(digits) || /^\d{1,3}(?:[,.'’_\s]\d{3}){1,3}$/u.test(digits);
-  return isNumber ? Number(digits.replaceAll(/\D/gu, "")) : undefined;
-}
-
-/** Returns a time zone's IANA name, which may be typed in any case. */
-export function typedZone(text: string): string | undefined {
-  try {
-    const zone = new Intl.DateTimeFormat("en", { timeZone: text.trim() });
-    return zone.resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}

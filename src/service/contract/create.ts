@@ -43,6 +43,7 @@ export async function createTask(ctx: ServiceContext, visit: Visit): Promise<Rep
   const task = taskFor(ctx, visit, order, hostNote);
   const placed = await records.tasks.place(task, ctx.mostPending);
   if (placed === "created") return done(taskView(await work.begin(task)));
+  // Not in the contract: how much a key may have pending. A task ends in a minute or in hours.
   if (placed === "crowded") {
     await records.texts.forget(form.taskId);
     return refused(429, "Too much work is pending: wait until tasks have ended.", "60");

@@ -180,6 +180,7 @@ export function createCallers({
       if (key === undefined || key.revoked) {
         return refused(401, "A valid bearer key is required.");
       }
+      // Not in the contract: which requests count. All do, but for those that are refused here.
       const wait = await take(key, now());
       if (wait <= 0) return undefined;
       const seconds = Math.max(1, Math.ceil(wait / 1_000));

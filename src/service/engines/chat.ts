@@ -13,7 +13,7 @@ import { TranslationFailedError } from "./engine.ts";
 
 export type ChatParts = {
   readonly log: Logger;
-  readonly metrics: Pick<Metrics, "asked">;
+  readonly metrics: Pick<Metrics, "asked" | "modelIs">;
   readonly now: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
@@ -81,6 +81,7 @@ export function createChat(config: ModelConfig, { log, metrics, now, sleep }: Ch
       used.output += output;
     }
     if (!signal.aborted) model.heard(result);
+    metrics.modelIs(model.trouble() === undefined ? "here" : "away");
     if (typeof result === "string") return result;
     throw result;
   };

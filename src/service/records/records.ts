@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
+import { setImmediate as letOthersRun } from "node:timers/promises";
 
 import { z } from "zod";
 
 import { taskSchema, type Task, type TaskEnd } from "#service/contract/task.ts";
 import type { CasStore } from "#store/store.ts";
 
-import { entryOf, nameOf, openKind } from "./kinds.ts";
+import { entryOf, nameOf, openKind, type Sweep } from "./kinds.ts";
 import { type Cipher, UnreadableValueError } from "./seal.ts";
 
 /** `reserved` is the most that its running tasks may cost. */
@@ -71,17 +72,12 @@ export function createRecords(store: CasStore, seal: Cipher) {
       add: async (create: Create) =>
         void (await records.creates.change(randomUUID(), () => create)),
       all: () => records.creates.list(),
-      removeBefore: async (time: number) => {
-        for (;;) {
-          const names = await records.creates.names({ limit: erasedAtOnce });
-          for (const name of names) {
-            const { at = time } = (await records.creates.read(name)) ?? {};
-            if (at >= time) return;
-            await records.creates.remove(name);
-          }
-          if (names.length < erasedAtOnce) return;
-        }
-      },
+      remove: ({ before, signal }: Sweep) =>
+        records.creates.sweep({ signal }, async ({ at }, name) => {
+          if (at >= before) return "young";
+          await records.creates.remove(name);
+          return "removed";
+        }),
     },
     writable: store.writable,
     close: store.close,
@@ -222,38 +218,41 @@ function tasksIn(store: CasStore, records: Records, { forget }: ReturnType<typeo
       await forget(id, result?.output);
       return result;
     },
-    /** Those that ended first; many are returned in parts. */
-    endedBefore: async (time: number) => {
-      const first = await tasks.list({ index: "ended", limit: erasedAtOnce });
-      return first.filter(({ endedAt = time }) => endedAt < time);
-    },
-    /** Erases everything that reveals its text. Its cost and its key stay. */
-    erase: async (task: Task) => {
-      const emptied = { fileName: "", glossary: [], terms: undefined, output: undefined };
-      await tasks.change(task.id, () => ({ ...task, ...emptied, isErased: true }));
-      await forget(task.id);
-    },
+    /** Erases everything that reveals the text of ended tasks. Their costs and keys stay. */
+    eraseEnded: ({ before, signal }: Sweep, erased: (task: Task) => void) =>
+      tasks.sweep({ index: "ended", signal }, async (task) => {
+        if (isAfter(task, before)) return "young";
+        const emptied = { fileName: "", glossary: [], terms: undefined, output: undefined };
+        await tasks.change(task.id, () => ({ ...task, ...emptied, isErased: true }));
+        await forget(task.id);
+        erased(task);
+        return "removed";
+      }),
     /** Removes texts whose request never made a task: a kill cut it short. */
-    forgetStrays: async (time: number) => {
-      for (const { taskId, at } of await uploads.list({ limit: erasedAtOnce })) {
-        if (at < time && (await tasks.read(taskId)) === undefined) await forget(taskId);
-      }
-    },
-    /** Removes what is left of erased tasks that ended before, with their idempotency keys. */
-    removeEndedBefore: async (time: number) => {
-      const first = await tasks.list({ index: "erased", limit: erasedAtOnce });
-      for (const task of first.filter(({ endedAt = time }) => endedAt < time)) {
+    forgetStrays: ({ before, signal }: Sweep) =>
+      uploads.sweep({ signal }, async ({ taskId, at }) => {
+        if (at >= before) return "young";
+        if ((await tasks.read(taskId)) !== undefined) return "kept";
+        await forget(taskId);
+        return "removed";
+      }),
+    /** Removes what is left of erased tasks, with their idempotency keys. */
+    removeErased: ({ before, signal }: Sweep) =>
+      tasks.sweep({ index: "erased", signal }, async (task) => {
+        if (isAfter(task, before)) return "young";
         await remembered.remove(rememberedName(task));
         await tasks.remove(task.id);
-      }
-    },
+        return "removed";
+      }),
     forgetKeys: async () => {
       for (const { name } of await remembered.list()) await remembered.remove(name);
     },
   };
 }
 
-const erasedAtOnce = 500;
+function isAfter({ endedAt = 0 }: Task, time: number): boolean {
+  return endedAt >= time;
+}
 
 /**
  * Places a task in one step: of two equal requests one makes the task, and no credit is promised
@@ -390,6 +389,7 @@ function textsIn({ pieces, uploads }: Records, seal: Cipher) {
     /** Removes all that is kept of a task's text, but for the text of this name. */
     forget: async (taskId: string, version?: string) => {
       for (const place of await pieces.names({ value: taskId })) {
+        await letOthersRun();
         if (!place.startsWith(`${taskId} ${version} `)) await pieces.remove(place);
       }
       await uploads.remove(taskId);

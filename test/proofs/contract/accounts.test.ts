@@ -202,6 +202,31 @@ describe.each(servers)("%s", (_, openPartner) => {
       expect((await partner.call("/usage")).status).toBe(200);
     });
 
+    // Not in the contract: which requests count. All of a valid key do, but for those above the limit.
+    test("refused requests count, those above the limit and links to files do not", async () => {
+      await using partner = await openPartner({ rpm: 6 });
+      const { data } = await partner.create();
+      partner.pass(30);
+      const download = await partner.call(`/tasks/${String(data["task_id"])}/download`);
+      const link = String(download.data["download_url"]);
+
+      const counted = [
+        await partner.create({ action: "summary" }),
+        await partner.create({ estimated_chars: "9000000" }),
+        await partner.call("/tasks/unknown"),
+        await partner.call("/usage"),
+      ];
+      const above = [await partner.call("/usage"), await partner.call("/usage")];
+      const files = [await partner.call(link, { key: "" }), await partner.call(link, { key: "" })];
+      partner.pass(30);
+
+      expect(counted.map(({ status }) => status)).toEqual([400, 402, 404, 200]);
+      expect(above.map(({ status }) => status)).toEqual([429, 429]);
+      expect(above.map(({ headers }) => headers.get("retry-after"))).toEqual(["30", "30"]);
+      expect(files.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await partner.call("/usage")).status).toBe(200);
+    });
+
     test("each key has its own limit", async () => {
       await using partner = await openPartner({ keys: ["alpha-key", "beta-key"], rpm: 1 });
       await partner.call("/usage", { key: "alpha-key" });

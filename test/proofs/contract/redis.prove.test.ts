@@ -24,5 +24,6 @@ describe.runIf(canRunRedis("the contract on Redis"))("With Redis", async () => {
   await import("./errors.test.ts");
   await import("./flow.test.ts");
   await import("./idempotency.test.ts");
+  await import("./pending.test.ts");
   servers.splice(0, 1, ...others);
 });

@@ -18,6 +18,8 @@ type Options = {
   readonly balance?: number;
   readonly rpm?: number;
   readonly linkSeconds?: number;
+  /** Further settings of the service; the sandbox has none of them. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 type TestPartner = ReturnType<typeof callerOf> &
@@ -32,6 +34,7 @@ type TestPartner = ReturnType<typeof callerOf> &
   };
 
 type Report = {
+  /** By their names. */
   readonly accounts: readonly object[];
   readonly tasks: readonly object[];
   readonly creates: readonly { readonly outcome: string }[];
@@ -55,6 +58,7 @@ export async function openServiceDesk(options: Options = {}, store?: string): Pr
     SERVICE_PORT: "0",
     SERVICE_LINK_SECONDS: `${linkSeconds}`,
     SERVICE_TASKS_AT_ONCE: "100",
+    ...options.env,
   });
   const gate = Promise.withResolvers<void>();
   const engine = plainEngine(async function* (text, translation) {
@@ -103,7 +107,8 @@ function nextTurn(): Promise<void> {
 }
 
 async function report({ accounts, tasks, creates }: ServiceRecords): Promise<Report> {
-  const shown = (await accounts.all()).map(async (account) => ({
+  const byName = (await accounts.all()).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const shown = byName.map(async (account) => ({
     ...account,
     available: account.balance - account.reserved,
     charged: await accounts.used(account.name, 0),

@@ -9,7 +9,7 @@ import { parseTermsForm, parseTermsMemory } from "#features/glossary/terms-form-
 import { parseRequestForm, parseFormPlace } from "#features/intake/request-form-view.ts";
 import { actions } from "#features/register.ts";
 import { parseFormMemory, parseSettings } from "#features/settings/settings-form-view.ts";
-import { typedNumber, typedZone } from "#features/settings/settings-table-view.ts";
+import { typedNumber, typedZone } from "#features/settings/typed-values-view.ts";
 import {
   parseCardFacts,
   parseCardText,

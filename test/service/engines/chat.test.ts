@@ -142,7 +142,7 @@ async function aWorld(answer: Answer) {
   });
   const parts = {
     log: createLog({ level: "silent", secrets: [] }),
-    metrics: { asked: () => undefined },
+    metrics: { asked: () => undefined, modelIs: () => undefined },
     now: () => clock.now,
     sleep: async (ms: number) => {
       clock.now += ms;

@@ -83,6 +83,7 @@ test("a pair that is missing is pseudo-translated and said once", async () => {
   expect(said).toEqual(["apertium has no pair en to fr: pseudo-translated instead."]);
 });
 
+// Not in the contract: languages that an engine lacks.
 test("a service without the pair refuses before anything is reserved, and without the program is not ready", async () => {
   using installed = anApertium('if [ "$1" = -l ]; then echo eng-spa; else tr a-z A-Z; fi');
   await using service = await aService({ engine: await apertiumEngine(installed.program) });
@@ -101,7 +102,7 @@ test("a service without the pair refuses before anything is reserved, and withou
 
   for (const { status, text } of [reply, terms]) {
     expect(status).toBe(400);
-    expect(text).toContain("no pair from en to ja; it has ");
+    expect(text).toContain("no pair from en to ja; it has eng-spa");
   }
   expect(await service.records.tasks.all()).toEqual([]);
   expect(await service.records.accounts.find("press")).toMatchObject({ reserved: 0 });

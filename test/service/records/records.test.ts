@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import type { Task } from "#service/contract/task.ts";
 import { createRecords } from "#service/records/records.ts";
 import { createSeal } from "#service/records/seal.ts";
 import { createMemoryStore } from "#store/open-store.ts";
 
 import { aService } from "../running.ts";
+import { aTask } from "./tasks.ts";
 
 const day = 86_400_000;
 
@@ -49,42 +49,12 @@ test("what has ended is removed after its time, and its key may be used again", 
   await using second = await aService({ folder, now: () => clock.now });
   const { tasks, creates } = second.records;
   await expect.poll(async () => (await tasks.all())[0]?.isErased).toBe(true);
-  await tasks.removeEndedBefore(clock.now - 90 * day);
+  await tasks.removeErased({ before: clock.now - 90 * day });
   expect(await tasks.all()).toHaveLength(1);
-  await tasks.removeEndedBefore(clock.now);
-  // Refused requests leave their creates as well, more than are removed at a time.
-  const refused = (await creates.all()).flatMap((create) =>
-    Array.from({ length: 600 }, () => ({ ...create, at: clock.now - 90 * day })),
-  );
-  for (const create of refused) await creates.add(create);
-  await creates.removeBefore(clock.now);
+  await tasks.removeErased({ before: clock.now });
+  await creates.remove({ before: clock.now });
 
   expect([await tasks.all(), await creates.all()]).toEqual([[], []]);
   expect(await second.records.accounts.used("press", clock.now)).toBe(18);
   rmSync(folder, { recursive: true });
 });
-
-function aTask(changes: Partial<Task>): Task {
-  return {
-    id: "task_1",
-    account: "press",
-    keyPrefix: "a",
-    fingerprint: "",
-    action: "translation",
-    fileName: "a.txt",
-    targetLang: "fr",
-    strategy: "merge",
-    glossary: [],
-    sourceCharacters: 5,
-    characters: 5,
-    announced: 5,
-    price: 5,
-    reserved: 5,
-    language: "en",
-    createdAt: 0,
-    linkSecret: "",
-    status: "pending",
-    charged: 0,
-    ...changes,
-  };
-}

@@ -49,12 +49,15 @@ export function postedEvents(world: World, message: Message): readonly Outgoing[
   const place = heardIn(world, message);
   if (place === undefined) return [];
   const json = { ...messageJson(world, message), ...where(place, message.ts) };
+  return [eventOf(world, place, json), ...mentionOf(world, place, message)];
+}
+
+/** Slack sends a mention that was edited into a message as well. */
+function mentionOf(world: World, place: Channel, message: Message): readonly Outgoing[] {
   const mentions = message.text.includes(`<@${world.app.botUserId}>`);
-  const isMention = mentions && !message.isFromBot && place.kind !== "im";
-  return [
-    eventOf(world, place, json),
-    ...(isMention ? [eventOf(world, place, { ...json, type: "app_mention" })] : []),
-  ];
+  if (!mentions || message.isFromBot || place.kind === "im") return [];
+  const json = { ...messageJson(world, message), ...where(place, message.ts) };
+  return [eventOf(world, place, { ...json, type: "app_mention" })];
 }
 
 /** Returns the events of a message that became another one, or none: it was deleted. */
@@ -67,7 +70,8 @@ export function changedEvents(world: World, previous: Message, message?: Message
       : { subtype: "message_changed", message: messageJson(world, message) };
   const previous_message = messageJson(world, previous);
   const base = { type: "message", hidden: true, ...where(place, world.ids.ts()) };
-  return [eventOf(world, place, { ...base, ...details, previous_message })];
+  const changed = eventOf(world, place, { ...base, ...details, previous_message });
+  return [changed, ...(message === undefined ? [] : mentionOf(world, place, message))];
 }
 
 /** Returns the channel when the bot is a member: it receives events only from there. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { typedNumber, typedZone } from "#features/settings/settings-table-view.ts";
+import { typedNumber, typedZone } from "#features/settings/typed-values-view.ts";
 
 test.each([
   ["50000", 50_000],
