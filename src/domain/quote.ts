@@ -354,7 +354,10 @@ export type QuoteIndex =
   /** By file, while the decision is open. */
   | "file"
   | "workspace"
+  /** By the name that people gave. */
   | "book"
+  /** By the book's id: see `termHome`. */
+  | "book-id"
   | "books"
   | "erasable";
 

@@ -1,6 +1,7 @@
 import type { QuoteStore } from "#domain/context.ts";
 import { erasableFrom } from "#domain/erasure.ts";
 import { NotRecordedError, UnclearWriteError, UnreadableRecordError } from "#domain/errors.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import {
   type Decided,
   type Quote,
@@ -328,6 +329,7 @@ const indexes: {
   },
   book: (quote) =>
     quote.book === undefined ? [] : listed(quote, `${quote.place.workspace}/${quote.book}`),
+  "book-id": (quote) => listed(quote, termHome(quote)),
   books: (quote) => (quote.book === undefined ? [] : listed(quote, quote.place.workspace)),
   waiting: (quote) => (isIn(quote, "waiting") ? listed(quote, quote.place.workspace) : []),
   running: (quote) => (isIn(quote, "running") ? listed(quote, quote.place.workspace) : []),
