@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 
 import type { BookLanguage, BookPart, Stage } from "#domain/book/book-parts.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
@@ -47,7 +47,7 @@ export function bookPage(page: BookPage, drawing: Drawing): ModalView {
       { type: "divider" },
       ...page.languages.slice(0, languagesShown).map((one) => languageBlock(one, page, drawing)),
       ...(page.isMore || page.languages.length > languagesShown ? [contextBlock(older)] : []),
-      ...(page.mayErase ? [eraser(page, context.locale)] : []),
+      ...pageButtons(page, context.locale),
     ],
   });
 }
@@ -130,13 +130,24 @@ function partTitle({ quote, slice }: BookPart, isOneOfSeveral: boolean, locale: 
 
 const titleShown = 40;
 
-function eraser({ name: book }: BookPage, { t }: Locale): KnownBlock {
+function pageButtons(page: BookPage, locale: Locale): KnownBlock[] {
+  const { t } = locale;
+  const [{ id: value } = {}] = page.mayEdit ? page.manuscripts : [];
+  const edit = { label: t`Change book…`, actionId: actionIds.editBook } as const;
+  const buttons = [
+    ...(value === undefined ? [] : [button({ ...edit, value })]),
+    ...(page.mayErase ? [eraser(page, locale)] : []),
+  ];
+  return buttons.length === 0 ? [] : [actions("book", buttons)];
+}
+
+function eraser({ name: book }: BookPage, { t }: Locale): Button {
   const name = plain(book, limits.nameInConfirm);
   const label = t`Erase this book`;
   const text = t`What Galley knows of “${name}” and its glossary is erased for good. Spending figures and messages in Slack stay.`;
   const dialog = confirm({ title: label, text, yes: label, no: t`Cancel`, style: "danger" });
   const face = { label, actionId: actionIds.eraseBook, value: book, style: "danger" } as const;
-  return actions("book", [button({ ...face, confirm: dialog })]);
+  return button({ ...face, confirm: dialog });
 }
 
 export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {

@@ -1,9 +1,10 @@
 import type { Feature } from "#features/shared/feature.ts";
 
-import { bookActions, bookAsked } from "./handlers.ts";
+import { bookActions, bookAsked, bookSent } from "./handlers.ts";
 
 export const books = {
   handlers: bookActions,
+  forms: [bookSent],
   commands: [
     {
       command: "translate",

@@ -5,7 +5,9 @@ import { languagesOf } from "#domain/glossary/glossary.ts";
 import { bookIdsOf, homeChannelOf, termHome } from "#domain/glossary/quote-terms.ts";
 import { type Quote, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import { costOf, hasEnded, thePolicy } from "#domain/task.ts";
-import { type Rights, isThere, readsBook, rightsOf } from "#features/shared/rights.ts";
+import { type Rights, canChange, isThere, readsBook, rightsOf } from "#features/shared/rights.ts";
+
+import { followBook } from "./find-book.ts";
 
 export type BookPage = {
   readonly id: string;
@@ -22,6 +24,8 @@ export type BookPage = {
   /** People's ids. */
   readonly requesters: readonly string[];
   readonly approvers: readonly string[];
+  /** True when this person may change the book of the newest manuscript. */
+  readonly mayEdit: boolean;
   readonly mayErase: boolean;
 };
 
@@ -41,8 +45,9 @@ export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage 
   const { workspace } = ctx;
   const rights = await rightsOf(ctx.people, asked.person);
   const ids = "id" in asked ? [asked.id] : bookIdsOf({ workspace, ...asked });
-  for (const id of ids) {
-    if (!id.startsWith(`${workspace}/`)) continue;
+  for (const candidate of ids) {
+    if (!candidate.startsWith(`${workspace}/`)) continue;
+    const { id } = await followBook(ctx, candidate);
     const page = await pageOf(ctx, rights, id);
     if (page !== undefined) return page;
   }
@@ -50,12 +55,13 @@ export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage 
 }
 
 async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<BookPage | undefined> {
-  const quotes = await quotesOfBook(ctx, id);
+  const quotes = await quotesOfBook(ctx, id, pageOfBook + 1);
   const newest = quotes.slice(0, pageOfBook);
   const base = await ctx.terms.read(id);
   const home = base.channel ?? homeChannelOf(id) ?? newest.at(-1)?.place.channel;
   const isReader = await isReaderOf(ctx, rights, { quotes: newest, home });
   const seen = await channelsSeen(ctx, rights, newest);
+  const isChangeable = ({ request }: Quote) => canChange(rights, request.by);
   const isVisible = ({ place, request }: Quote) =>
     rights.maySpend || request.by === rights.id || (isReader && seen.has(place.channel));
   const visible = newest.filter(isVisible);
@@ -76,6 +82,7 @@ async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<Book
       .filter((task) => hasEnded(task) && task.state.status !== "rejected")
       .reduce((sum, task) => sum + costOf(task), 0),
     ...peopleOf(manuscripts),
+    mayEdit: isReader && manuscripts.slice(0, 1).some(isChangeable),
     mayErase: rights.isAdmin && first.book !== undefined,
   };
 }
@@ -108,11 +115,12 @@ async function channelsSeen(
 }
 
 /** Returns the newest quotes of a book. Those of earlier versions are listed by their book's name alone. */
-async function quotesOfBook(
+export async function quotesOfBook(
   { quoteStore, workspace }: AppContext,
   id: string,
+  limit = allOfBook,
 ): Promise<readonly Quote[]> {
-  const page = { offset: 0, limit: pageOfBook + 1 };
+  const page = { offset: 0, limit };
   const [own, named] = await Promise.all([
     quoteStore.list("book-id", id, page),
     quoteStore.list("books", workspace, { offset: 0, limit: namedLookedAt }),
@@ -127,6 +135,7 @@ async function quotesOfBook(
 }
 
 const pageOfBook = 50;
+const allOfBook = 10_000;
 const namedLookedAt = 300;
 
 function lengthOfAll(manuscripts: readonly Quote[]) {

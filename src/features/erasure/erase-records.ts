@@ -95,6 +95,9 @@ async function eraseHeld(
       await terms.change(home, () => emptyTermBase);
     }
   }
+  for (const id of what.kind === "person" ? [] : names.book) {
+    await ctx.books.change(id, () => undefined);
+  }
   for (const name of what.kind === "book" ? [] : names.limit) {
     await ctx.limits.change(name, () => undefined);
   }
@@ -112,7 +115,7 @@ async function eraseHeld(
     ...names.glossary,
     ...quotes.flatMap(glossariesOf),
   ]);
-  return names.terms.length + names.limit.length + rows + glossaries;
+  return names.terms.length + names.book.length + names.limit.length + rows + glossaries;
 }
 
 /** Erases the frozen glossaries that no open quote needs. Returns their number. */

@@ -149,6 +149,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     },
     terms: { read: async () => emptyTermBase, change: async () => emptyTermBase, decide: unused },
     erased: { read: async () => undefined, change: unused, decide: unused },
+    books: { read: async () => undefined, change: unused, decide: unused },
     limits: {
       read: async () => undefined,
       change: async () => undefined,
@@ -176,7 +177,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
       decide: async (next) => next(rich),
     },
     speeds: { current: () => ({}), learn: async () => {}, recall: async () => {} },
-    held: { find: async () => ({ terms: [], spend: [], glossary: [], limit: [] }) },
+    held: { find: async () => ({ terms: [], spend: [], glossary: [], limit: [], book: [] }) },
     spend: { put: async () => {}, read: async () => undefined, month: async () => [] },
     warnOfBalance: () => undefined,
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
