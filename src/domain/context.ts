@@ -1,4 +1,5 @@
 import type { Book } from "#domain/book/book.ts";
+import type { BudgetSpent } from "#domain/book/budget.ts";
 import type { Inquiries } from "#domain/estimate/inquiries.ts";
 import type { TermBase } from "#domain/glossary/glossary.ts";
 import type { AuditEvent } from "#domain/settings/audit.ts";
@@ -87,6 +88,7 @@ export type AppContext = StoreContext & {
     readonly unheard: (why: string) => void;
   };
   readonly warnOfBalance: (low: LowBalance) => void;
+  readonly warnOfBudget: (spent: BudgetSpent) => void;
 };
 
 /** Guards against a store that lost records: nothing is sold unless it is `open`. All throw as the store does. */

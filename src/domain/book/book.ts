@@ -2,9 +2,14 @@ import { z } from "zod";
 
 import { withoutCoverage } from "#domain/coverage.ts";
 import { titleOf } from "#domain/delivery/delivery.ts";
-import { type ReadonlyOf, id, optional, stored } from "#domain/fields.ts";
+import { type ReadonlyOf, count, id, optional, stored } from "#domain/fields.ts";
 import { forgetTerms, termHome, withoutPart } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
+
+/** The credits that a book may cost, in all or in each month (UTC). */
+export type Budget = ReadonlyOf<typeof budgetSchema>;
+export const budgetPeriods = ["book", "month"] as const;
+const budgetSchema = stored({ credits: count, per: z.enum(budgetPeriods) });
 
 /**
  * What people decided on a book beside its terms, by its id, see `termHome`. A book without a record is
@@ -16,6 +21,11 @@ export const bookSchema = stored({
   name: optional(z.string()),
   /** The id of another book, to which the name of this one leads since. */
   leadsTo: optional(id),
+  /** A cost centre or an order number, for the receipt and the list of charges. */
+  reference: optional(z.string()),
+  budget: optional(budgetSchema),
+  /** The highest of `warnedAt` that the admins heard of; `of`: the budget and its month. */
+  warned: optional(stored({ of: z.string(), percent: count })),
 });
 
 /** Returns the book's name: the one that people gave it, else the title without the number of a part. */

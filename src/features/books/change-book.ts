@@ -1,4 +1,4 @@
-import { type Membership, bookName, inBook } from "#domain/book/book.ts";
+import { type Budget, type Membership, bookName, inBook } from "#domain/book/book.ts";
 import type { AppContext } from "#domain/context.ts";
 import {
   bookHome,
@@ -9,6 +9,7 @@ import {
 } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import { canChange, mayUseBook, readsBook, rightsOf } from "#features/shared/rights.ts";
+import { countBook, tellBudget } from "#features/spending/book-budget.ts";
 
 import { bookCalled, bookTitled } from "./find-book.ts";
 import { quotesOfBook } from "./show-book.ts";
@@ -20,6 +21,10 @@ export type BookForm = {
   readonly name: string;
   /** Other books of the conversation that this person may use. */
   readonly others: readonly Membership[];
+  readonly reference: string | undefined;
+  readonly budget: Budget | undefined;
+  /** Budgets are the admins', as all limits are. */
+  readonly mayBudget: boolean;
 };
 
 type Asked = { readonly quoteId: string; readonly person: string };
@@ -33,8 +38,14 @@ export async function openBookForm(
   const place = await bookOf(ctx, asked);
   if ("status" in place) return place;
   const { quote, id } = place;
-  const others = await othersOf(ctx, asked.person, place);
-  return { status: "form", form: { quote, id, name: bookName(quote), others } };
+  const [others, book, { isAdmin: mayBudget }] = await Promise.all([
+    othersOf(ctx, asked.person, place),
+    ctx.books.read(id),
+    rightsOf(ctx.people, asked.person),
+  ]);
+  const { reference, budget } = book ?? {};
+  const form = { quote, id, name: bookName(quote), others, reference, budget, mayBudget };
+  return { status: "form", form };
 }
 
 type BookPlace = { readonly quote: Quote; readonly id: string; readonly home: string };
@@ -82,6 +93,9 @@ export type BookEdit = Asked & {
   readonly name: string | undefined;
   /** `this` book is renamed; the manuscript moves to a `new` book, or to the one of this id. */
   readonly to: string;
+  readonly reference: string | undefined;
+  /** `untouched`: the form had no such field. */
+  readonly budget: Budget | undefined | "untouched";
 };
 
 export type BookEdited =
@@ -99,12 +113,17 @@ export async function editBook(ctx: AppContext, edit: BookEdit): Promise<BookEdi
   const place = await bookOf(ctx, edit);
   if ("status" in place) return place;
   const { quote } = place;
-  if (edit.to === "this") return await rename(ctx, place, edit);
+  if (edit.to === "this") {
+    const renamed = await rename(ctx, place, edit);
+    if (renamed.status === "done") await setMoney(ctx, place, edit);
+    return renamed;
+  }
   const target = await targetOf(ctx, place, edit);
   if (target === undefined) return { status: "not-allowed" };
   const cards = await quotesOfBook(ctx, place.id);
   const moved = cards.filter(({ file }) => file.id === quote.file.id);
   await putInto(ctx, moved, target);
+  for (const id of [place.id, target.id]) await recount(ctx, id);
   tellAudit(ctx, edit, "a manuscript was moved");
   return { status: "done" };
 }
@@ -159,6 +178,30 @@ async function targetOf(
   const titled = await bookTitled(ctx, quote);
   const alone = `${workspace}/channel/${channel}/card/${quote.id}`;
   return titled.id === id ? { id: alone, name: undefined } : titled;
+}
+
+/** Sets reference and budget. A budget counts what its book has cost before. */
+async function setMoney(ctx: AppContext, { quote, id }: BookPlace, edit: BookEdit): Promise<void> {
+  const { isAdmin } = await rightsOf(ctx.people, edit.person, "now");
+  const before = await ctx.books.read(id);
+  const budget = isAdmin && edit.budget !== "untouched" ? edit.budget : before?.budget;
+  const { reference } = edit;
+  const isSame =
+    before?.reference === reference && JSON.stringify(before?.budget) === JSON.stringify(budget);
+  if (isSame) return;
+  if (budget !== undefined) await countBook(ctx, id, () => quotesOfBook(ctx, id));
+  await ctx.books.change(id, (book) => ({ version: 1, ...book, reference, budget }));
+  await tellBudget(ctx, quote);
+  tellAudit(ctx, edit, `budget: ${budget?.credits ?? "none"} per ${budget?.per ?? "book"}`);
+}
+
+/** Counts a book with a budget anew: it has other manuscripts. */
+async function recount(ctx: AppContext, id: string): Promise<void> {
+  const book = await ctx.books.read(id);
+  if (book?.budget === undefined) return;
+  await countBook(ctx, id, () => quotesOfBook(ctx, id));
+  const [quote] = await quotesOfBook(ctx, id);
+  if (quote !== undefined) await tellBudget(ctx, quote);
 }
 
 async function putInto(

@@ -136,7 +136,8 @@ function glossariesOf({ tasks }: Quote): readonly string[] {
 function nameless(row: SpendRow, what: Erasure): SpendRow {
   const of = (id: string) =>
     what.kind === "workspace" || (what.kind === "person" && id === what.name) ? erasedId : id;
-  return { ...row, book: undefined, person: of(row.person), approver: of(row.approver) };
+  const { reference: _, ...rest } = row;
+  return { ...rest, book: undefined, person: of(row.person), approver: of(row.approver) };
 }
 
 const pageSize = 100;

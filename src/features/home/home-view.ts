@@ -9,7 +9,7 @@ import { inOneLine } from "#features/estimate/task-status-view.ts";
 import { introWords } from "#features/intake/intake-replies-view.ts";
 import type { HomePart } from "#features/shared/action.ts";
 import { actionIds } from "#features/shared/ids.ts";
-import { requestLine } from "#features/shared/request-words-view.ts";
+import { budgetLeft, requestLine } from "#features/shared/request-words-view.ts";
 import { membersOnly, nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import {
   actions,
@@ -129,7 +129,11 @@ function notifyButton(isNotified: boolean, { context, direct: value }: HomePage)
 function decidable(quote: Quote, { context, person }: HomePage): KnownBlock[] {
   const requester = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
   return [
-    contextBlock([requester, ...requestLine(quote, context.locale)].join(" · ")),
+    contextBlock(
+      [requester, ...budgetLeft(quote, context.locale), ...requestLine(quote, context.locale)].join(
+        " · ",
+      ),
+    ),
     ...decidingButtons(quote, { ...context, person }),
   ];
 }

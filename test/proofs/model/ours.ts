@@ -180,6 +180,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
     held: { find: async () => ({ terms: [], spend: [], glossary: [], limit: [], book: [] }) },
     spend: { put: async () => {}, read: async () => undefined, month: async () => [] },
     warnOfBalance: () => undefined,
+    warnOfBudget: () => undefined,
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: () => undefined,
     ...changes,
