@@ -348,6 +348,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
       account,
       refusals: createRefusals({ tick, unheard: refusalNotes.unheard }),
       warnOfBalance: (low) => alert({ about: "low-balance", ...low }),
+      warnOfBudget: (spent) => alert({ about: "book-budget", ...spent }),
       inquiries: {
         ...recordNamed(small.inquiries, apiKeyFingerprint),
         tell: (news) => {

@@ -1,3 +1,5 @@
+import type { Book } from "#domain/book/book.ts";
+import type { BudgetSpent } from "#domain/book/budget.ts";
 import type { Inquiries } from "#domain/estimate/inquiries.ts";
 import type { TermBase } from "#domain/glossary/glossary.ts";
 import type { AuditEvent } from "#domain/settings/audit.ts";
@@ -33,6 +35,7 @@ export type StoreContext = {
   /** When a quote's record was erased on request, ms, by its id: its card is not restored. */
   readonly erased: SmallRecords<number | undefined>;
   readonly terms: SmallRecords<TermBase>;
+  readonly books: SmallRecords<Book | undefined>;
   readonly glossaries: FrozenGlossaries;
   readonly claims: ClaimLookup;
   /** The names of texts: see `textNamesKey`. */
@@ -49,7 +52,9 @@ export type HeldRecords = {
   /** Returns the names of the records about this that still have something to erase, by their kind. */
   readonly find: (
     about: About,
-  ) => Promise<Readonly<Record<"terms" | "spend" | "glossary" | "limit", readonly string[]>>>;
+  ) => Promise<
+    Readonly<Record<"terms" | "spend" | "glossary" | "limit" | "book", readonly string[]>>
+  >;
 };
 
 /** Everything that features need from the rest of Galley; `app.ts` makes the one of a process. */
@@ -83,6 +88,7 @@ export type AppContext = StoreContext & {
     readonly unheard: (why: string) => void;
   };
   readonly warnOfBalance: (low: LowBalance) => void;
+  readonly warnOfBudget: (spent: BudgetSpent) => void;
 };
 
 /** Guards against a store that lost records: nothing is sold unless it is `open`. All throw as the store does. */

@@ -144,6 +144,11 @@ export function missingCredits(quote: Quote, price: number): number {
   return quote.balance === undefined ? 0 : Math.max(0, price - freeCredits(quote.balance));
 }
 
+/** Returns the credits by which a price exceeds the budget of the book, as far as the card knows. */
+export function overBudget({ balance }: Quote, price: number): number {
+  return balance?.book === undefined ? 0 : Math.max(0, price - balance.book.left);
+}
+
 /** Leaves out a balance that does not cover the whole text: it may be from before a top-up. */
 export function withFittingBalance(quote: Quote): Quote {
   const isShort = missingCredits(quote, manuscriptOf(quote)?.characters ?? 0) > 0;
@@ -232,7 +237,11 @@ export function offerTag(quote: Quote, setup: Setup): string {
   const { units = [], variants = [] } = coverageFor(quote) ?? {};
   const parts = units.map(({ from, to, known, bought }) => [from, to, known, bought]);
   const before = parts.length > 0 ? [parts, variants] : [];
-  return digestOf([quote.id, quote.target, quote.expiresAt, offers, before, ...encodings]);
+  const { price = 0 } = offerOf(quote, mainProduct(quote), setup) ?? {};
+  // Nobody exceeds a budget with a click on a card that did not say so.
+  const budget = overBudget(quote, price) > 0 ? ["over-budget"] : [];
+  const rest = [...encodings, ...budget];
+  return digestOf([quote.id, quote.target, quote.expiresAt, offers, before, ...rest]);
 }
 
 /** True when the encoding can be chosen: another reading is another text at the same price. */

@@ -92,8 +92,21 @@ const approvalSchema = stored({
   remindAt: optional(at),
 });
 
+/** What was left of the budget of the card's book; below 0 once more was approved. */
+const bookBudgetSchema = stored({
+  budget: count,
+  per: z.enum(["book", "month"]),
+  left: z.number(),
+});
+export type BookBudget = ReadonlyOf<typeof bookBudgetSchema>;
+
 /** A reading of the partner account, in credits; `reserved` are those set aside for approvals. */
-const balanceSchema = stored({ credits: z.number(), at, reserved: optional(count) });
+const balanceSchema = stored({
+  credits: z.number(),
+  at,
+  reserved: optional(count),
+  book: optional(bookBudgetSchema),
+});
 export type Balance = ReadonlyOf<typeof balanceSchema>;
 
 const decisionSchema = z.discriminatedUnion("status", [
@@ -143,7 +156,10 @@ export type Quote = ReadonlyOf<typeof quoteSchema>;
 
 /** Deducts an approval from the card's balance at once: the rest limits the next offer. */
 export function withReserved(balance: Balance | undefined, more: number): Balance | undefined {
-  return balance && { ...balance, reserved: Math.max(0, (balance.reserved ?? 0) + more) };
+  if (balance === undefined) return undefined;
+  const { book } = balance;
+  const reserved = Math.max(0, (balance.reserved ?? 0) + more);
+  return { ...balance, reserved, ...(book && { book: { ...book, left: book.left - more } }) };
 }
 
 export type Received = {
@@ -354,7 +370,10 @@ export type QuoteIndex =
   /** By file, while the decision is open. */
   | "file"
   | "workspace"
+  /** By the name that people gave. */
   | "book"
+  /** By the book's id: see `termHome`. */
+  | "book-id"
   | "books"
   | "erasable";
 

@@ -1,4 +1,5 @@
 import { approval } from "#features/approval/feature.ts";
+import { books } from "#features/books/feature.ts";
 import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
 import { delivery } from "#features/delivery/feature.ts";
 import { estimateCard, peopleOnCard } from "#features/estimate/estimate-card-view.ts";
@@ -27,6 +28,7 @@ export const features: readonly Feature[] = [
   spending,
   settings,
   home,
+  books,
   recovery,
 ];
 

@@ -1,6 +1,7 @@
 import type { QuoteStore } from "#domain/context.ts";
 import { erasableFrom } from "#domain/erasure.ts";
 import { NotRecordedError, UnclearWriteError, UnreadableRecordError } from "#domain/errors.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import {
   type Decided,
   type Quote,
@@ -145,14 +146,14 @@ type QuoteStoreParts = {
   readonly watchers: Watcher[];
   readonly sideWrites: SideWrites;
   readonly account: () => Promise<StoredRecord<Account>>;
-} & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims">;
+} & Pick<ReturnType<typeof openSmallStores>, "settings" | "claims" | "books">;
 
 function openDeps(
   store: CasStore,
   hasWorkLeft: QuoteStoreParts["hasWorkLeft"],
   apiKeyFingerprint: string,
 ): QuoteStoreParts {
-  const { accounts, claims, runs, settings, texts } = openSmallStores(store);
+  const { accounts, books, claims, runs, settings, texts } = openSmallStores(store);
   const account = () => accounts.look(apiKeyFingerprint);
   const sideWrites = createSideWrites({ claims, texts, account, runOf: runs.look });
   const readQuote = createReader();
@@ -165,6 +166,7 @@ function openDeps(
     account,
     settings,
     claims,
+    books,
   };
 }
 
@@ -244,14 +246,16 @@ async function spend<Outcome>(
     const raw = await deps.store.read(key);
     const old = readKnown(deps, id, raw);
     const { workspace } = old.place;
-    const [account, settings, version] = await Promise.all([
+    const [account, book, settings, version] = await Promise.all([
       deps.account(),
+      deps.books.look(termHome(old)),
       deps.settings.look(workspace),
       deps.claims.lookAtVersion(workspace, old.target),
     ]);
     const state = {
       quote: old,
       account: account.record,
+      book: book.record,
       settings: settings.record,
       version: version.record,
     };
@@ -261,8 +265,8 @@ async function spend<Outcome>(
     const purchase = { account: account.changeTo(result.account), version };
     const { quote, changes } = await deps.sideWrites(old, result.quote, purchase);
     const own = { key, before: raw, ...rewritten(deps, old, quote) };
-    const sameSettings = settings.changeTo(settings.record);
-    if (await commitOrReadBack(deps, [own, sameSettings, ...changes])) return result.outcome;
+    const same = [settings.changeTo(settings.record), book.changeTo(book.record)];
+    if (await commitOrReadBack(deps, [own, ...same, ...changes])) return result.outcome;
   }
   // Others changed something at every attempt: nothing was written.
   throw new NotRecordedError({ cause: new Error(`quote ${id} changes all the time`) });
@@ -328,6 +332,7 @@ const indexes: {
   },
   book: (quote) =>
     quote.book === undefined ? [] : listed(quote, `${quote.place.workspace}/${quote.book}`),
+  "book-id": (quote) => listed(quote, termHome(quote)),
   books: (quote) => (quote.book === undefined ? [] : listed(quote, quote.place.workspace)),
   waiting: (quote) => (isIn(quote, "waiting") ? listed(quote, quote.place.workspace) : []),
   running: (quote) => (isIn(quote, "running") ? listed(quote, quote.place.workspace) : []),

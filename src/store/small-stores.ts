@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { type Book, bookSchema } from "#domain/book/book.ts";
 import { type TextNames, textNamesSchema } from "#domain/claim.ts";
 import type {
   About,
@@ -39,7 +40,18 @@ const termsKind: RecordKind<TermBase> = {
     const [book, people] = [bookKeyOf(home), [...decidersOf(base)]];
     const hasWords = Object.keys(base.terms).length > 0 || Object.keys(base.removed).length > 0;
     if (!hasWords && base.series === undefined) return [];
-    return heldEntries({ people, ...(book !== undefined && { book }) });
+    return heldEntries({ people, books: book === undefined ? [] : [book] });
+  },
+};
+
+const booksKind: RecordKind<Book | undefined> = {
+  prefix: "book",
+  schema: bookSchema,
+  initial: undefined,
+  entriesOf: ({ name }, id) => {
+    const key = bookKeyOf(id);
+    const books = [...(key === undefined ? [] : [key]), ...(name ? [bookKey(name)] : [])];
+    return heldEntries({ books: [...new Set(books)] });
   },
 };
 
@@ -57,6 +69,8 @@ export function openSmallStores(store: CasStore) {
      * id.
      */
     terms: createSmallRecords<TermBase>(store, termsKind),
+    /** What people decided on books, by the book's id: see `termHome`. */
+    books: createSmallRecords<Book | undefined>(store, booksKind),
     /** Accounts at the partner, by the fingerprint of their API key. */
     accounts: createSmallRecords<Account>(store, {
       prefix: "account",
@@ -135,21 +149,22 @@ function createHeldRecords(store: CasStore): HeldRecords {
         spend: namesOf(spendPrefix),
         glossary: namesOf("glossary"),
         limit: namesOf("limit"),
+        book: namesOf("book"),
       };
     },
   };
 }
 
-/** @param content the people and the book (by its key) that a record is about */
+/** @param content the people and the books (by their keys) that a record is about */
 function heldEntries(content: {
   readonly people?: readonly string[];
-  readonly book?: string;
+  readonly books?: readonly string[];
 }): readonly IndexEntry[] {
-  const { people = [], book } = content;
+  const { people = [], books = [] } = content;
   const values = [
     everything,
     ...people.filter((one) => one !== erasedId).map((one) => `person/${one}`),
-    ...(book === undefined ? [] : [`book/${book}`]),
+    ...books.map((book) => `book/${book}`),
   ];
   return values.map((value) => ({ index: heldIndex, value, order: 0 }));
 }
@@ -288,7 +303,7 @@ function heldByRow({ person, approver, book }: SpendRow): readonly IndexEntry[] 
   if (people.size === 0 && book === undefined) return [];
   return heldEntries({
     people: [...people],
-    ...(book !== undefined && { book: bookKey(book) }),
+    books: book === undefined ? [] : [bookKey(book)],
   });
 }
 

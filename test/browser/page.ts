@@ -53,7 +53,7 @@ export function openPage(page: Page) {
     opens,
     /** Extracts a glossary through the form that shows its price. */
     async extract(): Promise<void> {
-      await opens("Glossary…");
+      await opens("Book and glossary…");
       await button(dialog, /^Extract glossary · /).click();
       await agree();
       await button(dialog, "Close").last().click();

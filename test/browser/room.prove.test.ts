@@ -86,7 +86,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await using ground = await openPlayground(browser());
     await ground.postSample(/short story/);
     await ground.be("Ana");
-    await ground.opens("Glossary…");
+    await ground.opens("Book and glossary…");
 
     // As Chromium does for an Escape that follows another one.
     await ground.raw.evaluate(`document.querySelector("dialog").close()`);

@@ -1,14 +1,16 @@
 import type { HomeView, ModalView } from "@slack/types";
 
+import { partsByLanguage } from "#domain/book/book-parts.ts";
 import type { ExistingRun } from "#domain/claim.ts";
 import { wantFile } from "#domain/delivery/delivery.ts";
 import type { PutBack } from "#domain/manuscript.ts";
 import { type Notice, changeNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
+import { bookPage } from "#features/books/book-page-view.ts";
 import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
 import { declinedReply, estimateCard } from "#features/estimate/estimate-card-view.ts";
-import { bookPage, homeView, statusReply } from "#features/home/home-view.ts";
+import { homeView, statusReply } from "#features/home/home-view.ts";
 import { shownOfFeatures } from "#features/index.ts";
 import { adminCard } from "#features/translation/admin-card-view.ts";
 import { outcomeReply } from "#features/translation/outcome-reply-view.ts";
@@ -325,7 +327,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
     waiting: all.slice(0, 3),
     isWaitingCut: false,
     running: all.slice(0, 2),
-    books: ["The Lighthouse"],
+    books: [{ id: "T1/book/lighthouse", name: "The Lighthouse" }],
   };
   const view = homeView({
     home: { ...home, money },
@@ -336,15 +338,20 @@ function pages(testContext: ViewContext): readonly Shown[] {
     links: new Map(),
     parts: shownOfFeatures.homeParts,
   });
+  const manuscripts = all.slice(0, 3);
   const page = {
-    book: "The Lighthouse",
-    manuscripts: all.slice(0, 3),
+    id: "T1/book/lighthouse",
+    name: "The Lighthouse",
+    manuscripts,
     isMore: true,
     characters: 240_000,
     chapters: 42,
-    languages: ["fr", "de"],
+    languages: partsByLanguage(all, testContext.setup),
     terms: [{ language: "fr", count: 124 }],
     spent: 61_000,
+    requesters: ["U0MAIA"],
+    approvers: ["U0ANA"],
+    mayEdit: true,
     mayErase: true,
   };
   return [

@@ -8,6 +8,7 @@ import type { Quote } from "#domain/quote.ts";
 import { type Settings, initialSettings } from "#domain/settings/settings.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
 import type { Task } from "#domain/task.ts";
+import { bookPage } from "#features/books/book-page-view.ts";
 import { linkReply } from "#features/delivery/delivery-reply-view.ts";
 import { cardFormView } from "#features/estimate/card-forms-view.ts";
 import { textBlocks } from "#features/estimate/details-form-view.ts";
@@ -16,7 +17,7 @@ import {
   estimateCard,
   refusedReply,
 } from "#features/estimate/estimate-card-view.ts";
-import { bookPage, homeView, statusReply } from "#features/home/home-view.ts";
+import { homeView, statusReply } from "#features/home/home-view.ts";
 import { shownOfFeatures } from "#features/index.ts";
 import {
   batchTotalReply,

@@ -64,6 +64,7 @@ test("what is kept has the same name in every version: a later one finds it agai
     `thread T1/C0BOOKS/${aQuote().place.thread}`,
     "file T1/F1",
     "book T1/Aaron",
+    "book-id T1/book/5d1b6669f445926c",
     "books T1",
     "held everything",
     "spend T1/2026-11",

@@ -100,5 +100,6 @@ test("a change takes out of the index what is not so any more, and nothing else"
     "channel",
     "thread",
     "file",
+    "book-id",
   ]);
 });

@@ -110,6 +110,7 @@ export function testAppContext(options: Options = {}) {
       onFault: () => undefined,
     }),
     warnOfBalance: (low) => void warnings.push(low),
+    warnOfBudget: () => undefined,
     // No wait ends by itself: the awaited event always comes first.
     sleep: (ms) => (ms === 0 ? Promise.resolve() : new Promise(() => undefined)),
     audit: (event) => void events.push(event),

@@ -90,6 +90,25 @@ export function termHome({ place, file, book = "", termHome: kept }: Belonging):
     : bookHome(workspace, book);
 }
 
+/** Returns the conversation that an id names: see `termHome`. */
+export function homeChannelOf(id: string): string | undefined {
+  return /^[^/]+\/channel\/(?<channel>[^/]+)\//u.exec(id)?.groups?.["channel"];
+}
+
+/**
+ * Returns the ids that a book of this name may have in a conversation: its own one of that name, the one
+ * of the workspace, and the one that began with a title there.
+ */
+export function bookIdsOf(named: {
+  readonly workspace: string;
+  readonly channel: string;
+  readonly name: string;
+}): readonly string[] {
+  const { workspace, channel, name } = named;
+  const untitled = { place: { workspace, channel }, file: { name }, book: undefined };
+  return [ownBookHome(named, name), bookHome(workspace, name), termHome(untitled)];
+}
+
 /** Returns the term base of the book that a conversation calls so, while others own one of that name. */
 export function ownBookHome(
   { workspace, channel }: { readonly workspace: string; readonly channel: string },

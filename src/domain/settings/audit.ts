@@ -22,6 +22,7 @@ export const auditKinds = [
   "vanished",
   "settings",
   "terms",
+  "book",
   "emptied",
   "went-on",
   "erased",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { addToPost, postName, postSumsSchema } from "#domain/approval/approved-before.ts";
+import type { Book } from "#domain/book/book.ts";
 import {
   type ReadonlyOf,
   at,
@@ -11,6 +12,7 @@ import {
   optional,
   stored,
 } from "#domain/fields.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Settings } from "#domain/settings/settings.ts";
 import { isInFuture } from "#domain/settings/setup.ts";
@@ -28,6 +30,8 @@ const reservation = stored({
   at,
   /** The post and its approver: see `postName`. */
   post: optional(z.string()),
+  /** The book, as a digest of its id: the account outlives what is erased. */
+  book: optional(z.string()),
   /** The run failed: the balance shows any charge, and a late result may still come. */
   freed: z.literal(true).optional(),
 });
@@ -43,7 +47,7 @@ export const accountSchema = stored({
   /** What the account had used in its period beside our runs at the first reading: see `noteReading`. */
   usedBefore: z.number().optional(),
   reservations: z.array(reservation),
-  /** The cost of recorded tasks, by `spentIn`; months that no cap needs any more are dropped. */
+  /** The cost of recorded tasks, by `spentIn` and `bookSums`; months that no cap needs are dropped. */
   spent: z.record(z.string(), credits),
   /** The sum of all recorded charges: separates Galley's own runs from other use of the key. */
   recorded: credits,
@@ -70,7 +74,9 @@ export type NoFunds =
       readonly reserved: number;
       readonly needed: number;
     }
-  | { readonly status: "over-auto-cap" };
+  | { readonly status: "over-auto-cap" }
+  /** More than is left of the book's budget, and the card did not say so. */
+  | { readonly status: "over-book-budget"; readonly left: number };
 
 export const newAccount: Account = {
   version: 1,
@@ -107,7 +113,8 @@ export function reservationFor(quote: Quote, { key, price, approval }: Task): Re
   const { id: quoteId, place, request } = quote;
   const { workspace, channel } = place;
   const { by, at } = approval ?? request;
-  return { key, quoteId, workspace, channel, price, at, post: postName(by, quote) };
+  const book = bookDigest(termHome(quote));
+  return { key, quoteId, workspace, channel, price, at, post: postName(by, quote), book };
 }
 
 /** Releases the credits of these runs: none was or will be charged. */
@@ -240,8 +247,9 @@ export function recordEnd(account: Account, { key, credits, as, now }: RecordedE
   if (as === "doubtful") {
     return { ...account, reservations: [...others, { ...reservation, freed: true }] };
   }
-  const where = spentIn(reservation);
-  const spent = { ...account.spent, [where]: (account.spent[where] ?? 0) + credits };
+  const places = [spentIn(reservation), ...countedSums(account, reservation)];
+  const sums = places.map((where) => [where, (account.spent[where] ?? 0) + credits] as const);
+  const spent = { ...account.spent, ...Object.fromEntries(sums) };
   const oldest = monthOf(now - keptMs);
   return {
     ...account,
@@ -259,6 +267,65 @@ export function channelMonth(
   const where = spentIn(of);
   const reserved = account.reservations.filter((one) => spentIn(one) === where);
   return { spent: account.spent[where] ?? 0, reserved: sum(reserved) };
+}
+
+/** Returns what the account knows a book by. */
+export function bookDigest(bookId: string): string {
+  return digestOf(bookId);
+}
+
+type BookSum = { readonly workspace: string; readonly book: string; readonly at: number };
+
+/** The sums of a book with a budget: of all its runs, and of those approved in the month of `at`. */
+function bookSums({ workspace, book, at }: BookSum) {
+  return { book: `book/${workspace}/${book}`, month: `${monthOf(at)}/${workspace}/book/${book}` };
+}
+
+/** A book without a budget is not counted: its sums are made from its records once it has one. */
+function countedSums({ spent }: Account, { workspace, book, at }: Reservation): readonly string[] {
+  if (book === undefined) return [];
+  const sums = bookSums({ workspace, book, at });
+  return spent[sums.book] === undefined ? [] : Object.values(sums);
+}
+
+/** Returns the credits that a book has spent and reserved, in all or in the month (UTC) of `at`. */
+export function bookSpending(
+  { spent, reservations }: Account,
+  of: BookSum & { readonly per: "book" | "month" },
+): number {
+  const isCounted = (one: Reservation) =>
+    one.workspace === of.workspace &&
+    one.book === of.book &&
+    (of.per === "book" || monthOf(one.at) === monthOf(of.at));
+  return (spent[bookSums(of)[of.per]] ?? 0) + sum(reservations.filter(isCounted));
+}
+
+/** A run of a book that is recorded, or reserved still. */
+export type BookCharge = { readonly key: string; readonly credits: number; readonly at: number };
+
+/**
+ * Makes the sums of a book from its runs, and names it in their reservations: it has got a budget, or
+ * other manuscripts. `at` is now.
+ */
+export function withBookCounted(
+  account: Account,
+  { workspace, book, at }: BookSum,
+  charges: readonly BookCharge[],
+): Account {
+  const keys = new Set(charges.map(({ key }) => key));
+  const reservations = account.reservations.map((one) =>
+    keys.has(one.key) ? { ...one, book } : one,
+  );
+  const reserved = new Set(reservations.map(({ key }) => key));
+  const recorded = charges.filter(({ key }) => !reserved.has(key));
+  const oldest = monthOf(at - keptMs);
+  const sums = new Map([[bookSums({ workspace, book, at }).book, 0]]);
+  for (const { credits, at } of recorded) {
+    const { book: all, month } = bookSums({ workspace, book, at });
+    for (const where of [all, month]) sums.set(where, (sums.get(where) ?? 0) + credits);
+  }
+  const recent = [...sums].filter(([where]) => where >= oldest);
+  return { ...account, reservations, spent: { ...account.spent, ...Object.fromEntries(recent) } };
 }
 
 export function monthOf(at: number): string {
@@ -283,6 +350,7 @@ export type PurchaseState = {
   readonly quote: Quote;
   readonly account: Account;
   readonly settings: Settings;
+  readonly book: Book | undefined;
   /** The version of the claims for the quote's language: see `Coverage`. */
   readonly version: number;
 };

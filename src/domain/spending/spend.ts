@@ -1,6 +1,15 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, at, count, id, language, maybe, stored } from "#domain/fields.ts";
+import {
+  type ReadonlyOf,
+  at,
+  count,
+  id,
+  language,
+  maybe,
+  optional,
+  stored,
+} from "#domain/fields.ts";
 import { productOf } from "#domain/offer.ts";
 import { type Quote, manuscriptOf, products } from "#domain/quote.ts";
 import { type Task, type UsageSeen, charactersOf, costOf } from "#domain/task.ts";
@@ -16,6 +25,8 @@ export const spendRowSchema = stored({
   person: id,
   approver: id,
   book: maybe(z.string()),
+  /** The book's reference at the time of the charge. */
+  reference: optional(z.string()),
   product: z.enum(products),
   target: language,
   characters: count,
@@ -80,6 +91,8 @@ export type Receipt = {
   /** Undefined if the partner did not report it. */
   readonly charged: number | undefined;
   readonly account: AccountChange | undefined;
+  /** The book's, now. */
+  readonly reference?: string | undefined;
 };
 
 /** GET /usage before the first send and after the end. Credits. */

@@ -56,6 +56,10 @@ export function approveReply(outcome: Approved, context: ViewContext): Message {
         t`This costs ${credits(needed)}, but this channel’s limit of ${credits(cap)} a month (UTC) leaves only ${credits(remainder)}. Nothing was charged; an admin can change the limit with \`/translate settings\`.`,
       );
     }
+    case "over-book-budget":
+      return say(
+        t`Only ${credits(Math.max(0, outcome.left))} of the book’s budget are left, so nothing was approved or charged. The card says so now; whoever still wants it can click again.`,
+      );
     case "not-for-sale":
       return say(
         t`Galley can’t see earlier approvals just now, so nothing was approved or charged. Please try again in a few minutes, or ask an admin.`,

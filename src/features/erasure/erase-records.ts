@@ -95,6 +95,9 @@ async function eraseHeld(
       await terms.change(home, () => emptyTermBase);
     }
   }
+  for (const id of what.kind === "person" ? [] : names.book) {
+    await ctx.books.change(id, () => undefined);
+  }
   for (const name of what.kind === "book" ? [] : names.limit) {
     await ctx.limits.change(name, () => undefined);
   }
@@ -112,7 +115,7 @@ async function eraseHeld(
     ...names.glossary,
     ...quotes.flatMap(glossariesOf),
   ]);
-  return names.terms.length + names.limit.length + rows + glossaries;
+  return names.terms.length + names.book.length + names.limit.length + rows + glossaries;
 }
 
 /** Erases the frozen glossaries that no open quote needs. Returns their number. */
@@ -133,7 +136,8 @@ function glossariesOf({ tasks }: Quote): readonly string[] {
 function nameless(row: SpendRow, what: Erasure): SpendRow {
   const of = (id: string) =>
     what.kind === "workspace" || (what.kind === "person" && id === what.name) ? erasedId : id;
-  return { ...row, book: undefined, person: of(row.person), approver: of(row.approver) };
+  const { reference: _, ...rest } = row;
+  return { ...rest, book: undefined, person: of(row.person), approver: of(row.approver) };
 }
 
 const pageSize = 100;

@@ -16,7 +16,14 @@ import {
   termsOnCard,
 } from "#domain/estimate/card-model.ts";
 import type { BookTerms, GlossaryChoice } from "#domain/glossary/glossary.ts";
-import { mainProduct, missingCredits, offerOf, offerTag, productOf } from "#domain/offer.ts";
+import {
+  mainProduct,
+  missingCredits,
+  offerOf,
+  offerTag,
+  overBudget,
+  productOf,
+} from "#domain/offer.ts";
 import {
   type Endorsement,
   type Product,
@@ -35,7 +42,7 @@ import {
   resultActionId,
   taskValue,
 } from "#features/shared/ids.ts";
-import { overCap, twoApprovers } from "#features/shared/request-words-view.ts";
+import { overBudgetWords, overCap, twoApprovers } from "#features/shared/request-words-view.ts";
 import { endingWords, shortWords } from "#features/translation/task-end-view.ts";
 import { actions, button, confirm, contextBlock, limits, overflow } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
@@ -215,6 +222,9 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
       ? []
       : [termsWords({ ...quote, book: undefined }, terms, context.locale)]),
     ...policyWarning(quote, one, context),
+    ...(overBudget(quote, offer.price) > 0
+      ? [overBudgetWords(quote, offer.price, context.locale)]
+      : []),
     ...(missing > 0 ? [t`The balance is ${counted(missing, "credit")} short.`] : []),
     ...(hasPreview || product === "preview"
       ? [t`Preview and translation are charged separately.`]
@@ -258,6 +268,7 @@ export function noteLine(quote: Quote, state: CardState, context: ViewContext): 
   if (cap !== undefined && limited > cap) return `⚠️ ${overCap(cap, locale)}`;
   const missing = missingCredits(quote, price);
   if (missing > 0) return `⚠️ ${shortWords(quote, missing, context)}`;
+  if (overBudget(quote, price) > 0) return `⚠️ ${overBudgetWords(quote, price, locale)}`;
   if (others.length > 0) return elsewhere;
   if (above !== undefined && limited > above) return `👥 ${twoApprovers(above, locale)}`;
   if (sentences.length > 0) return `♻️ ${sentences.join(" ")}`;

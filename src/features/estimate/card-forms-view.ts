@@ -1,5 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, NumberInput, StaticSelect } from "@slack/types";
 
+import { bookName } from "#domain/book/book.ts";
 import type { Chosen } from "#domain/estimate/card-changes.ts";
 import { type MenuItem, termsOnCard } from "#domain/estimate/card-model.ts";
 import { effectOf, glossaryChoices } from "#domain/glossary/glossary.ts";
@@ -17,6 +18,7 @@ import {
 } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
 import {
+  button,
   entry,
   entryId,
   limits,
@@ -28,7 +30,7 @@ import {
   whole,
 } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
-import { plain } from "#slack/mrkdwn.ts";
+import { outside, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { languageSelect } from "#slack/words.ts";
 
@@ -87,7 +89,11 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
   glossary: (quote, context, { maySpend }) => {
     const extract = maySpend === true ? approvalButton(quote, "glossary", context) : [];
     const buttons = [reviewButton(quote, quote.target, context.locale), ...extract];
-    return [termsBlock(quote, context), offerActions(quote, buttons, context)];
+    return [
+      bookBlock(quote, context),
+      termsBlock(quote, context),
+      offerActions(quote, buttons, context),
+    ];
   },
   language: ({ target: chosen }, { setup: { languages }, locale }) => {
     const select = languageSelect({ actionId: entryId, languages, chosen, locale });
@@ -99,6 +105,15 @@ const blocksOf: { readonly [Item in FormItem]: Blocks } = {
   // For its requester this is a withdrawal.
   decline: (_, { locale }) => [textInput(formBlocks.reason, locale.t`Reason`, locale)],
 };
+
+function bookBlock(quote: Quote, { locale: { t } }: ViewContext): KnownBlock {
+  const { editBook: actionId } = actionIds;
+  const name = outside(bookName(quote), limits.nameShown);
+  return {
+    ...section(t`${`*${t`Book`}*`}: ${name}`),
+    accessory: button({ label: t`Change book…`, actionId, value: quote.id }),
+  };
+}
 
 function termsBlock(quote: Quote, { locale, setup }: ViewContext): KnownBlock {
   const { t, amount } = locale;

@@ -14,7 +14,7 @@ type CardItem = {
 
 export const cardItems: { readonly [Item in MenuItem]: CardItem } = {
   chapters: { opens: "form", who: "changers", label: ({ t }) => t`Choose chapters` },
-  glossary: { opens: "form", who: "changers", label: ({ t }) => t`Glossary` },
+  glossary: { opens: "form", who: "changers", label: ({ t }) => t`Book and glossary` },
   language: { opens: "form", who: "changers", label: ({ t }) => t`Change language` },
   note: { opens: "form", who: "changers", label: ({ t }) => t`Add a note` },
   // The text is read again for this form, which keeps nothing of it.

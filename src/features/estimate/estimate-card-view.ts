@@ -8,7 +8,7 @@ import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quot
 import { type Slice, lengthOf } from "#domain/slice.ts";
 import { rateWords } from "#features/shared/alerts.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
-import { requestLine, noteWords } from "#features/shared/request-words-view.ts";
+import { budgetLeft, requestLine, noteWords } from "#features/shared/request-words-view.ts";
 import { membersOnly, noManuscriptWords } from "#features/shared/short-replies-view.ts";
 import { troubleWords } from "#features/shared/trouble-view.ts";
 import {
@@ -217,7 +217,8 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
     }
     case "offer": {
       const { price, slice } = state.offer;
-      return { lead: counted(price, "credit"), rest: `· ${factsOf(quote, slice, context)}` };
+      const facts = [...budgetLeft(quote, locale), factsOf(quote, slice, context)];
+      return { lead: counted(price, "credit"), rest: `· ${facts.join(" · ")}` };
     }
     case "unsettled":
       return {

@@ -10,7 +10,7 @@ import {
 import { seriesHome, termHome } from "#domain/glossary/quote-terms.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "#domain/glossary/term-review.ts";
 import type { Quote } from "#domain/quote.ts";
-import { canChange, isThere, mayUseBook, rightsOf } from "#features/shared/rights.ts";
+import { canChange, mayUseBook, readsBook, rightsOf } from "#features/shared/rights.ts";
 
 import { layersOf } from "./update-book-terms.ts";
 
@@ -34,38 +34,14 @@ export async function lookAtTerms(ctx: AppContext, place: TermPlace) {
   const [rights, all] = await Promise.all([rightsOf(people, place.person), layersOf(ctx, quote)]);
   const [book] = all;
   const { series, channel } = book.base;
-  const may =
-    rights.maySpend ||
-    (rights.isMember && (await isReader(ctx, { quote, person: rights.id, home: channel })));
-  if (!may) return { status: "not-allowed" } as const;
+  if (!(await readsBook(ctx, rights, { quote, home: channel }))) {
+    return { status: "not-allowed" } as const;
+  }
   const own = all.find(({ name }) => name === place.layer) ?? book;
   const layers = [own, ...all.slice(all.indexOf(own) + 1)] as const;
   // The requester may write into a book's glossary; into what books inherit only who may spend.
   const mayEdit = own.name === "book" ? canChange(rights, quote.request.by) : rights.maySpend;
   return { status: "terms", quote, layers, series, mayEdit } as const;
-}
-
-type BookReader = {
-  readonly quote: Quote;
-  readonly person: string;
-  readonly home: string | undefined;
-};
-
-/**
- * Returns true for members of the conversation where the book was first handed in, and for members
- * of one where such a member, an approver or an admin handed it in since. Naming the book of others
- * in a form gives no right to its terms.
- *
- * @throws when Slack cannot be asked.
- */
-async function isReader(ctx: AppContext, reading: BookReader): Promise<boolean> {
-  const { quote, person } = reading;
-  const here = quote.place.channel;
-  const { home = here } = reading;
-  const isIn = (channel: string, id: string) => isThere(ctx, { channel, person: id });
-  if (await isIn(home, person)) return true;
-  if (here === home || !(await isIn(here, person))) return false;
-  return await mayUseBook(ctx, { person: quote.request.by, channel: here, home });
 }
 
 export type TermsSaved =

@@ -128,7 +128,7 @@ function rows({ mayEdit }: TermsForm["seen"], page: TermPage, locale: Locale): K
   if (page.rows.length === 0) {
     return [
       section(
-        locale.t`There are no terms here: “Glossary…” on the card extracts them, or upload a table.`,
+        locale.t`There are no terms here: “Book and glossary…” on the card extracts them, or upload a table.`,
       ),
     ];
   }

@@ -1,24 +1,16 @@
 import type { SlashCommand } from "@slack/bolt";
 import { z } from "zod";
 
-import { eraseNow } from "#features/erasure/erase-records.ts";
-import {
-  type ListenerDeps,
-  type Action,
-  action,
-  openForm,
-  linksTo,
-} from "#features/shared/action.ts";
+import { type ListenerDeps, type Action, action, linksTo } from "#features/shared/action.ts";
 import { actionIds, parseCardPlace } from "#features/shared/ids.ts";
-import { homeTab, rightsOf } from "#features/shared/rights.ts";
-import { notAdminReply } from "#features/shared/short-replies-view.ts";
+import { homeTab } from "#features/shared/rights.ts";
 import type { Message } from "#slack/blocks.ts";
 import { slackCall } from "#slack/clients.ts";
 import type { Routes } from "#slack/intake.ts";
 import { conversationOf } from "#slack/messages.ts";
 
-import { bookPage, erasedReply, homeView, listed, statusReply, waitingShown } from "./home-view.ts";
-import { showBook, showHome, showStatus } from "./show-home.ts";
+import { homeView, listed, statusReply, waitingShown } from "./home-view.ts";
+import { showHome, showStatus } from "./show-home.ts";
 
 export function registerHomeOpened(routes: Routes, deps: ListenerDeps): void {
   routes.event("app_home_opened", async ({ body }) => {
@@ -85,34 +77,10 @@ const usedBody = z.object({
 
 export const homeActions: readonly Action[] = [
   action({
-    ids: actionIds.openBook,
-    read: ({ option }) => (option ? { book: option } : undefined),
-    ack: "first",
-    run: async (deps, { person, trigger, book }) => {
-      const [page, context] = await Promise.all([
-        showBook(deps.ctx, { person, book }),
-        deps.contexts.forPerson(person),
-      ]);
-      const links = await linksTo(deps, person, page?.manuscripts.slice(0, listed) ?? []);
-      await openForm(deps.clients, { trigger, view: bookPage(page, { context, links }) });
-      return undefined;
-    },
-  }),
-  action({
     ids: [...pages],
     read: () => ({}),
     ack: "first",
     run: async () => undefined,
-  }),
-  action({
-    ids: actionIds.eraseBook,
-    read: ({ value }) => (value === "" ? undefined : { book: value }),
-    ack: "first",
-    run: async ({ ctx }, { person: by, book }) => {
-      if (!(await rightsOf(ctx.people, by, "now")).isAdmin) return notAdminReply;
-      const outcome = await eraseNow(ctx, { kind: "book", name: book }, by);
-      return (context) => erasedReply(outcome, context);
-    },
   }),
 ];
 

@@ -1,17 +1,15 @@
-import type { HomeView, KnownBlock, ModalView } from "@slack/types";
+import type { HomeView, KnownBlock } from "@slack/types";
 
 import { cardModel } from "#domain/estimate/card-model.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
-import type { Erased } from "#features/erasure/erase-records.ts";
 import { decidingButtons, resultActions } from "#features/estimate/card-buttons-view.ts";
 import { headlineOf } from "#features/estimate/estimate-card-view.ts";
 import { inOneLine } from "#features/estimate/task-status-view.ts";
-import { bookButtons } from "#features/exports/export-view.ts";
 import { introWords } from "#features/intake/intake-replies-view.ts";
 import type { HomePart } from "#features/shared/action.ts";
 import { actionIds } from "#features/shared/ids.ts";
-import { requestLine } from "#features/shared/request-words-view.ts";
+import { budgetLeft, requestLine } from "#features/shared/request-words-view.ts";
 import { membersOnly, nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import {
   actions,
@@ -19,21 +17,16 @@ import {
   contextBlock,
   header,
   limits,
-  modal,
   plainText,
   section,
-  type Field,
   type Message,
-  confirm,
-  fields,
   say,
 } from "#slack/blocks.ts";
-import type { Locale } from "#slack/i18n/locale.ts";
 import { plain, channelMention, linkTo, outside, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { capital, languageShown, named } from "#slack/words.ts";
+import { languageShown, named } from "#slack/words.ts";
 
-import type { BookPage, Home, Money } from "./show-home.ts";
+import type { Home, Money } from "./show-home.ts";
 
 type Listing = {
   readonly context: ViewContext;
@@ -136,7 +129,11 @@ function notifyButton(isNotified: boolean, { context, direct: value }: HomePage)
 function decidable(quote: Quote, { context, person }: HomePage): KnownBlock[] {
   const requester = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
   return [
-    contextBlock([requester, ...requestLine(quote, context.locale)].join(" · ")),
+    contextBlock(
+      [requester, ...budgetLeft(quote, context.locale), ...requestLine(quote, context.locale)].join(
+        " · ",
+      ),
+    ),
     ...decidingButtons(quote, { ...context, person }),
   ];
 }
@@ -158,7 +155,7 @@ function quoteList(
 
 export const listed = 10;
 
-function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): KnownBlock[] {
+function bookSelect(books: Home["books"], { locale: { t } }: ViewContext): KnownBlock[] {
   return [
     header(t`Books`),
     actions("home.books", [
@@ -166,9 +163,9 @@ function bookSelect(books: readonly string[], { locale: { t } }: ViewContext): K
         type: "static_select",
         action_id: actionIds.openBook,
         options: books
-          .filter((book) => plain(book, 1) !== "" && book.length <= limits.optionValue)
+          .filter(({ id, name }) => plain(name, 1) !== "" && id.length <= limits.optionValue)
           .slice(0, limits.options)
-          .map((book) => ({ text: plainText(book, limits.optionText), value: book })),
+          .map(({ id, name }) => ({ text: plainText(name, limits.optionText), value: id })),
       },
     ]),
   ];
@@ -190,72 +187,6 @@ function moneyBlocks(
     ...parts.flatMap((draw) => draw({ month, rows }, context)),
   ];
 }
-
-/**
- * Draws the page of a book: its length, languages, terms, cost and manuscripts. Undefined is a book
- * that is gone, or that the person may not see.
- */
-export function bookPage(page: BookPage | undefined, listing: Listing): ModalView {
-  const { context } = listing;
-  const { t } = context.locale;
-  const frame = { title: t`Book`, close: t`Close` };
-  if (page === undefined) return modal({ ...frame, blocks: nothingFoundReply(context).blocks });
-  const { length } = page.manuscripts;
-  const older = t`Older manuscripts are not listed; the figures cover the newest ${length}.`;
-  return modal({
-    ...frame,
-    blocks: [
-      header(plain(page.book, limits.header) || t`Book`),
-      fields(factsOf(page, context)),
-      { type: "divider" },
-      ...page.manuscripts.slice(0, listed).map((quote) => {
-        const [accessory] = bookButtons(quote, context);
-        const line = section(quoteLine(quote, listing));
-        return accessory === undefined ? line : { ...line, accessory };
-      }),
-      ...(page.isMore || length > listed ? [contextBlock(older)] : []),
-      ...(page.mayErase ? [eraser(page, context.locale)] : []),
-    ],
-  });
-}
-
-function eraser({ book }: BookPage, { t }: Locale): KnownBlock {
-  const name = plain(book, limits.nameInConfirm);
-  const label = t`Erase this book`;
-  const text = t`What Galley knows of “${name}” and its glossary is erased for good. Spending figures and messages in Slack stay.`;
-  const dialog = confirm({ title: label, text, yes: label, no: t`Cancel`, style: "danger" });
-  const face = { label, actionId: actionIds.eraseBook, value: book, style: "danger" } as const;
-  return actions("book", [button({ ...face, confirm: dialog })]);
-}
-
-export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {
-  const { t, counted } = locale;
-  const sentence = t`Erased: ${counted(erased, "card")}.`;
-  const stays = t`Not erased, because something of it is still going on: ${counted(kept, "card")}. Please erase again once that has ended.`;
-  return say(kept === 0 ? sentence : `${sentence} ${stays}`);
-}
-
-function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field[] {
-  const { t, counted, enumerated } = locale;
-  const { characters, chapters, languages, terms, spent } = page;
-  const name = (code: string) => languageShown(code, setup.languages, locale);
-  const length = counted(characters, "character");
-  const termsOf = ({ language, count }: (typeof terms)[number]) =>
-    t`${capital(name(language))}: ${counted(count, "term")}`;
-  return [
-    [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
-    [t`Languages`, capital(few(languages.map(name), locale))],
-    [t`Glossary`, terms.length === 0 ? undefined : few(terms.map(termsOf), locale)],
-    [t`Spent`, counted(spent, "credit")],
-  ];
-}
-
-function few(words: readonly string[], { enumerated }: Locale): string {
-  const listing = enumerated(words.slice(0, fewest));
-  return words.length > fewest ? `${listing} …` : listing;
-}
-
-const fewest = 8;
 
 /** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
 function quoteLine(quote: Quote, { context, links }: Listing): string {

@@ -1,12 +1,12 @@
+import { bookName } from "#domain/book/book.ts";
 import type { AppContext, StoreContext } from "#domain/context.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
-import { languagesOf } from "#domain/glossary/glossary.ts";
-import { bookHome, termHome } from "#domain/glossary/quote-terms.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { asksForDecision, isInTargetLanguage } from "#domain/offer.ts";
-import { manuscriptOf, paidTasks, statusesOf, type Quote } from "#domain/quote.ts";
+import { statusesOf, type Quote } from "#domain/quote.ts";
 import { monthOf, reservedCredits } from "#domain/spending/account.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
-import { type UsageSeen, costOf, hasEnded } from "#domain/task.ts";
+import type { UsageSeen } from "#domain/task.ts";
 import { rightsOf } from "#features/shared/rights.ts";
 import { freshAccount } from "#features/spending/update-account.ts";
 
@@ -20,12 +20,15 @@ export type Home = {
   readonly isWaitingCut: boolean;
   /** The running quotes of everybody for people who may spend, else the person's own. */
   readonly running: readonly Quote[];
-  readonly books: readonly string[];
+  /** The books that people named, and those with several manuscripts; newest first. */
+  readonly books: readonly ListedBook[];
   /** For admins. */
   readonly money: Money | undefined;
   /** True when the person gets a direct message for each request; undefined for people who may not spend. */
   readonly isNotified: boolean | undefined;
 };
+
+export type ListedBook = { readonly id: string; readonly name: string };
 
 export type Money = {
   /** As it was read last; undefined when it was never read. */
@@ -50,8 +53,6 @@ export async function showHome(
     maySpend ? list("books", booksLookedAt) : undefined,
     ctx.settings.read(ctx.workspace),
   ]);
-  // Only people who may spend see the books of others.
-  const books = new Set((named ?? mine).flatMap(({ book }) => book ?? []));
   return {
     mayAsk: isMember,
     mine,
@@ -62,7 +63,8 @@ export async function showHome(
       .toSorted((one, other) => one.expiresAt - other.expiresAt),
     isWaitingCut: (waiting?.length ?? 0) > mostWaiting,
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
-    books: [...books].slice(0, booksListed),
+    // Only people who may spend see the books of others.
+    books: booksOf([...(named ?? []), ...mine]),
     money: isAdmin ? await moneyOf(ctx) : undefined,
     isNotified: maySpend ? settings.notify?.includes(id) === true : undefined,
   };
@@ -76,6 +78,15 @@ async function moneyOf(ctx: AppContext): Promise<Money> {
   return { reading: account.reading, reserved: reservedCredits(account), month, rows };
 }
 
+function booksOf(quotes: readonly Quote[]): readonly ListedBook[] {
+  const byId = Map.groupBy(quotes, termHome);
+  return [...byId].slice(0, booksListed).flatMap(([id, [newest, ...others]]) => {
+    if (newest === undefined) return [];
+    const isSerial = others.some(({ file }) => file.id !== newest.file.id);
+    return newest.book !== undefined || isSerial ? [{ id, name: bookName(newest) }] : [];
+  });
+}
+
 /** False for a free translation, which anybody takes, and for a text in the card's own language. */
 function isDecidable(quote: Quote): boolean {
   return asksForDecision(quote) && !isInTargetLanguage(quote);
@@ -86,59 +97,6 @@ const mostListed = 20;
 const mostWaiting = 100;
 const booksListed = 100;
 const booksLookedAt = 300;
-
-export type BookPage = {
-  readonly book: string;
-  readonly manuscripts: readonly Quote[];
-  readonly isMore: boolean;
-  /** Code points. */
-  readonly characters: number;
-  readonly chapters: number;
-  readonly languages: readonly string[];
-  readonly terms: readonly { readonly language: string; readonly count: number }[];
-  readonly spent: number;
-  readonly mayErase: boolean;
-};
-
-/**
- * Reads the page of a book. People who may spend see all its manuscripts, others those that they
- * requested themselves; undefined when there are none.
- */
-export async function showBook(
-  { workspace, quoteStore, people, terms }: AppContext,
-  { person, book }: { readonly person: string; readonly book: string },
-): Promise<BookPage | undefined> {
-  const [{ maySpend, isAdmin }, quotes] = await Promise.all([
-    rightsOf(people, person),
-    quoteStore.list("book", `${workspace}/${book}`, { offset: 0, limit: pageOfBook + 1 }),
-  ]);
-  const newest = quotes.slice(0, pageOfBook);
-  const visible = newest.filter(({ request }) => maySpend || request.by === person);
-  const [first] = visible;
-  if (first === undefined) return undefined;
-  const base = await terms.read(maySpend ? bookHome(workspace, book) : termHome(first));
-  // A file that could not be read is no part of the book.
-  const manuscripts = visible.filter(({ reading }) => reading.status !== "refused");
-  const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
-  const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
-    [...texts.values()].reduce((sum, text) => sum + count(text), 0);
-  return {
-    book,
-    mayErase: isAdmin,
-    manuscripts,
-    isMore: quotes.length > pageOfBook,
-    characters: total((text) => text?.characters ?? 0),
-    chapters: total((text) => text?.chapters.length ?? 0),
-    languages: [...new Set(manuscripts.map(({ target }) => target))],
-    terms: languagesOf(base),
-    spent: manuscripts
-      .flatMap(paidTasks)
-      .filter((task) => hasEnded(task) && task.state.status !== "rejected")
-      .reduce((sum, task) => sum + costOf(task), 0),
-  };
-}
-
-const pageOfBook = 50;
 
 /**
  * Returns the newest manuscripts of a person, or those with `search` in the name of manuscript or

@@ -42,6 +42,7 @@ function commandList({ t }: Locale): readonly string[] {
     t`\`/translate\` opens a form to request a translation`,
     t`\`/translate fr\` (or \`/translate fr de\`, or \`/translate brazilian portuguese\`) estimates the newest manuscript here`,
     t`\`/translate status\` lists your manuscripts; \`/translate status lighthouse\` finds older ones by part of the name`,
+    t`\`/translate book lighthouse\` shows what of a book is translated, waiting or not requested, and what it cost`,
     t`\`/translate glossary\` opens the newest glossary of this conversation`,
     t`\`/translate settings\` shows the spending rules and defaults; admins change them there`,
     t`\`/translate-usage\` shows admins the credits; \`/translate-usage csv 2026-11\` sends them a month’s charges as a file`,

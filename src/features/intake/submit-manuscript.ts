@@ -1,15 +1,16 @@
 import type { AppContext } from "#domain/context.ts";
 import { closedAt } from "#domain/erasure.ts";
 import { amend, isClosedUnspent, reopened } from "#domain/estimate/card-changes.ts";
-import { bookHome, ownBookHome } from "#domain/glossary/quote-terms.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { addToTotal, newCountOf, withTold } from "#domain/intake/batch.ts";
 import type { Batch } from "#domain/intake/request-details.ts";
 import { hasTranslation, newQuote, quoteId, type Quote, type Received } from "#domain/quote.ts";
 import { defaultsFor } from "#domain/settings/settings.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
 import { type LimitCheck, cardItem } from "#domain/spending/person-limits.ts";
+import { bookCalled, bookTitled } from "#features/books/find-book.ts";
 import { countItems, ifReadable } from "#features/shared/records.ts";
-import { canSubmit, mayUseBook, peopleToNotify } from "#features/shared/rights.ts";
+import { canSubmit, peopleToNotify } from "#features/shared/rights.ts";
 
 /** Manuscripts that one person hands in together: each gets a card for each language. */
 export type Submission = Pick<Received, "requester" | "book" | "details" | "previewChars"> & {
@@ -60,9 +61,11 @@ export async function askForQuotes(ctx: AppContext, handed: Submission): Promise
   const valid = searches.flatMap((one) => (one.status === "standing" ? [one.quote] : []));
   const again = await Promise.all(valid.map((quote) => showAgainIfGone(ctx, quote)));
   const standing = valid.filter((_, n) => again[n] === undefined);
-  const [{ termHome } = {}] = cards;
+  const [{ book, termHome } = {}] = cards;
+  // Without a name in the form, each card stays in its book.
+  const amended = { ...handed, book: handed.book && book, termHome };
   for (const quote of standing) {
-    await ctx.quoteStore.change(quote.id, (before) => amend(before, { ...handed, termHome }));
+    await ctx.quoteStore.change(quote.id, (before) => amend(before, amended));
     ctx.wake(quote.id);
   }
   const quoted = searches.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
@@ -118,41 +121,26 @@ async function cardsOf(
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
   const wantedChars = handed.previewChars ?? defaults.previewChars;
   const book = handed.book ?? defaults.book;
+  const isGiven = handed.book === undefined;
+  const called = book && (await bookCalled(ctx, { channel, person: requester, book, isGiven }));
   const common = {
     requester,
     details,
-    book,
-    termHome: book === undefined ? undefined : await separateHome(ctx, handed, book),
     previewChars: wantedChars && Math.min(wantedChars, longestOpeningChars),
     notified: await peopleToNotify(ctx, choices, requester),
   };
-  const cards = manuscripts.flatMap(({ id, name, ts, thread }) => {
+  const cards: CardPlan[] = [];
+  for (const { id, name, ts, thread } of manuscripts) {
     const place = { workspace, channel, message: ts, thread };
-    const card = { ...common, file: { id, name }, place };
-    return targets.slice(0, room).map((target) => ({ ...card, target }));
-  });
+    const begun = { file: { id, name }, place };
+    const { id: bookId, name: book } = called || (await bookTitled(ctx, begun));
+    const derived = termHome({ ...begun, book });
+    const home = { book, termHome: bookId === derived ? undefined : bookId };
+    const card = { ...common, ...begun, ...home };
+    cards.push(...targets.slice(0, room).map((target) => ({ ...card, target })));
+  }
   const byId = new Map(cards.map((card) => [idOf(card), card]));
   return { cards: [...byId.values()], leftOut: targets.slice(room) };
-}
-
-/**
- * A book belongs to the conversation of its first manuscript. Returns the term base of another book of
- * that name for who may not use this one; undefined for who may.
- *
- * @throws when Slack cannot be asked.
- */
-async function separateHome(
-  ctx: AppContext,
-  { channel, requester, book: named }: Pick<Submission, "channel" | "requester" | "book">,
-  book: string,
-): Promise<string | undefined> {
-  const { workspace } = ctx;
-  const { channel: home } = await ctx.terms.change(bookHome(workspace, book), (base) =>
-    base.channel === undefined ? { ...base, channel } : base,
-  );
-  // The default of a conversation was chosen by an admin.
-  const may = named === undefined || (await mayUseBook(ctx, { person: requester, home, channel }));
-  return may ? undefined : ownBookHome({ workspace, channel }, book);
 }
 
 /** Links several cards into a batch: the first one posts the total. */

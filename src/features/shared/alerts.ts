@@ -1,8 +1,10 @@
+import type { BudgetSpent } from "#domain/book/budget.ts";
 import type { InquiryNews, People } from "#domain/context.ts";
 import type { LowBalance } from "#domain/spending/account.ts";
-import { type Message, say } from "#slack/blocks.ts";
+import { type Message, limits, say } from "#slack/blocks.ts";
 import { type SlackClients, slackCall } from "#slack/clients.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
+import { outside } from "#slack/mrkdwn.ts";
 import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
 export type Telling = {
@@ -58,7 +60,8 @@ function nameOf(alert: Alert): string | undefined {
   if (typeof alert === "string") return alert;
   if (alert.about === "group-refused") return `${alert.about}.${alert.group}`;
   if (alert.about === "stuck") return `${alert.about}.${alert.step}`;
-  return alert.about === "low-balance" ? undefined : alert.about;
+  const isNotedOnce = alert.about === "low-balance" || alert.about === "book-budget";
+  return isNotedOnce ? undefined : alert.about;
 }
 
 const quietMs = 60_000;
@@ -74,6 +77,7 @@ export type Alert =
   | "key-accepted"
   | { readonly about: "group-refused"; readonly group: string; readonly code: string }
   | ({ readonly about: "low-balance" } & LowBalance)
+  | ({ readonly about: "book-budget" } & BudgetSpent)
   /** A step that keeps failing, and the requester cannot be told or Galley itself is at fault. */
   | { readonly about: "stuck"; readonly step: string; readonly why: string }
   | { readonly about: "files-unserved"; readonly count: number }
@@ -94,6 +98,7 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
       t`The partner account is down to ${credits(balance)}, below your warning line of ${credits(line)}. Approvals reserve ${credits(reserved)} of it; please top it up.`,
     );
   }
+  if (alert.about === "book-budget") return say(budgetWords(alert, locale));
   if (alert.about === "stuck") {
     return say(
       t`The step ${`\`${alert.step}\``} of a card has kept failing (${alert.why}). Galley keeps trying; its log says more.`,
@@ -119,6 +124,20 @@ export function alertMessage(alert: Alert, { locale }: ViewContext): Message {
   return say(
     t`The partner account was charged ${counted(alert.credits, "credit")} that nobody ordered, so Galley no longer asks the partner for languages and estimates. You can switch that on again in \`/translate settings\`. If other programs use the account, set PARTNER_ACCOUNT_SHARED.`,
   );
+}
+
+function budgetWords(spent: BudgetSpent, { t, counted, percentOf }: Locale): string {
+  const { percent, budget, per } = spent;
+  const name = outside(spent.name, limits.nameShown);
+  const part = percentOf(percent / 100);
+  const credits = counted(budget, "credit");
+  const used =
+    per === "month"
+      ? t`${name} has used ${part} of its ${credits} for this month.`
+      : t`${name} has used ${part} of its ${credits}.`;
+  return percent < 100
+    ? used
+    : `${used} ${t`Galley approves nothing of it automatically now; approvers still can.`}`;
 }
 
 export function rateWords(rate: number, { t, counted }: Locale): string {

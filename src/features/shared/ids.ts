@@ -38,6 +38,8 @@ export const actionIds = {
   notifyOn: "notify.on",
   notifyOff: "notify.off",
   eraseBook: "book.erase",
+  /** Opens the form of a manuscript's book. */
+  editBook: "book.edit",
   /** Says that the manuscript's characters are wrong. */
   doubtEncoding: "quote.doubt_encoding",
   newManuscript: "manuscript.new",
@@ -105,6 +107,7 @@ export const callbackIds = {
   report: "report_trouble",
   exports: "export_result",
   terms: "review_terms",
+  book: "edit_book",
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;

@@ -1,4 +1,5 @@
 import { type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
+import { overBudget } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 import { limits } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
@@ -44,4 +45,20 @@ export function twoApprovers(above: number, { t, counted }: Locale): string {
 
 export function overCap(cap: number, { t, counted }: Locale): string {
   return t`Over the limit of ${counted(cap, "credit")}, so it can’t be approved.`;
+}
+
+export function overBudgetWords(quote: Quote, price: number, { t, counted }: Locale): string {
+  return t`This is ${counted(overBudget(quote, price), "credit")} over the book’s budget.`;
+}
+
+/** What an approver wants to know beside the price; nothing for a book without a budget. */
+export function budgetLeft({ balance }: Quote, { t, counted }: Locale): readonly string[] {
+  if (balance?.book === undefined) return [];
+  const { left, per } = balance.book;
+  const credits = counted(Math.max(0, left), "credit");
+  return [
+    per === "month"
+      ? t`${credits} left for this book this month`
+      : t`${credits} left for this book`,
+  ];
 }

@@ -147,6 +147,25 @@ export async function mayUseBook(
   return await isThere(ctx, { channel: home, person });
 }
 
+/**
+ * True for who may see and use what belongs to a book: people who may spend, members of the
+ * conversation where it was first handed in, and members of one where such a member, an approver or an
+ * admin handed it in since. Naming the book of others in a form gives no right to it.
+ *
+ * @throws when Slack cannot be asked.
+ */
+export async function readsBook(
+  ctx: AppContext,
+  { id: person, isMember, maySpend }: Rights,
+  { quote, home }: { readonly quote: Quote; readonly home: string | undefined },
+): Promise<boolean> {
+  if (maySpend || !isMember) return maySpend;
+  const here = quote.place.channel;
+  if (await isThere(ctx, { channel: home ?? here, person })) return true;
+  if (here === (home ?? here) || !(await isThere(ctx, { channel: here, person }))) return false;
+  return await mayUseBook(ctx, { person: quote.request.by, channel: here, home });
+}
+
 /** False for a conversation that Galley may not look into. @throws when Slack cannot be reached. */
 export async function isThere(
   { people }: AppContext,

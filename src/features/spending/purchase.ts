@@ -1,7 +1,9 @@
+import { budgetOf } from "#domain/book/budget.ts";
 import type { Coverage } from "#domain/claim.ts";
 import type { AppContext } from "#domain/context.ts";
 import { coverageFor } from "#domain/coverage.ts";
 import { NotRecordedError } from "#domain/errors.ts";
+import { overBudget } from "#domain/offer.ts";
 import { type Decided, type Quote, findTask, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import type { Policy } from "#domain/settings/settings.ts";
 import {
@@ -16,6 +18,7 @@ import {
 import { type Task, thePolicy } from "#domain/task.ts";
 import { readCoverage } from "#features/shared/read-coverage.ts";
 
+import { budgetChanged } from "./book-budget.ts";
 import { freshAccount } from "./update-account.ts";
 
 /**
@@ -58,6 +61,7 @@ export async function purchase<Outcome>(
         : await inTurn(ctx.quoteStore, async () => once(await readCoverage(ctx, latest)));
     switch (result.status) {
       case "decided":
+        if (result.isBought) await budgetChanged(ctx, quoteId).catch(() => undefined);
         return result.outcome;
       case "look-again":
         overtaken = result.quote;
@@ -95,7 +99,7 @@ async function inTurn<T>(store: object, work: () => Promise<T>): Promise<T> {
 }
 
 type Result<Outcome> =
-  | { readonly status: "decided"; readonly outcome: Outcome }
+  | { readonly status: "decided"; readonly outcome: Outcome; readonly isBought: boolean }
   /** Something was approved or withdrawn for the language since the coverage was read. */
   | { readonly status: "look-again"; readonly quote: Quote }
   | { readonly status: "read-account"; readonly freshMs: number }
@@ -110,7 +114,7 @@ type PurchaseAttempt<Outcome> = {
 };
 
 function tryPurchase<Outcome>(
-  { quote, account, settings, version }: PurchaseState,
+  { quote, account, book, settings, version }: PurchaseState,
   { decide, coverage, isFresh }: PurchaseAttempt<Outcome>,
   at: number,
 ): Spending<Result<Outcome>> {
@@ -119,14 +123,24 @@ function tryPurchase<Outcome>(
   if (!isUpToDate(current, version)) return no({ status: "look-again", quote });
   const { policy } = settings;
   const decided = decide(current, { policy, account });
-  const outcome = { status: "decided", outcome: decided.outcome } as const;
+  const done = { status: "decided", outcome: decided.outcome } as const;
   // A decision adds one run at most.
   const task = paidTasks(decided.quote).find(({ key }) => findTask(quote, key) === undefined);
-  if (task === undefined) return { quote: decided.quote, account, outcome };
+  if (task === undefined) {
+    return { quote: decided.quote, account, outcome: { ...done, isBought: false } };
+  }
   const isOld = at - (account.reading?.at ?? 0) >= freshMs;
   if (!isFresh && isOld) return no({ status: "read-account", freshMs });
+  const left = budgetOf(book, account, { quote, at })?.left ?? Infinity;
+  // People may go beyond a budget if their card says so; Galley by itself never does.
+  const isUnsaid = overBudget(quote, task.price) === 0 || task.approval?.by === thePolicy;
+  if (task.price > left && isUnsaid) {
+    return no({ status: "refused", outcome: { status: "over-book-budget", left } });
+  }
   const reserved = reserveRun(account, { quote, task, policy });
-  if (!("status" in reserved)) return { quote: decided.quote, account: reserved, outcome };
+  if (!("status" in reserved)) {
+    return { quote: decided.quote, account: reserved, outcome: { ...done, isBought: true } };
+  }
   return reserved.status === "short-of-credits" && !isFresh
     ? no({ status: "read-account", freshMs: 0 })
     : no({ status: "refused", outcome: reserved });
@@ -150,14 +164,14 @@ function reserveRun(
   return countAuto(committed, own, { perPersonDay, perMonth }) ?? { status: "over-auto-cap" };
 }
 
-async function showBalance(
-  { quoteStore }: AppContext,
-  quoteId: string,
-  refusal: NoFunds,
-): Promise<NoFunds> {
+async function showBalance(ctx: AppContext, quoteId: string, refusal: NoFunds): Promise<NoFunds> {
+  if (refusal.status === "over-book-budget") await budgetChanged(ctx, quoteId);
   if (refusal.status !== "short-of-credits") return refusal;
   const { balance: credits, reserved, readAt: at } = refusal;
-  await quoteStore.change(quoteId, (before) => ({ ...before, balance: { credits, reserved, at } }));
+  await ctx.quoteStore.change(quoteId, (before) => {
+    const { book } = before.balance ?? {};
+    return { ...before, balance: { credits, reserved, at, ...(book && { book }) } };
+  });
   return refusal;
 }
 

@@ -1,5 +1,6 @@
 import type { AppContext } from "#domain/context.ts";
 import { PartnerError } from "#domain/errors.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { mainProduct, offerOf } from "#domain/offer.ts";
 import type { Usage } from "#domain/partner.ts";
 import { type Quote, hasTranslation, isOnOffer } from "#domain/quote.ts";
@@ -69,11 +70,12 @@ async function spendingIn(
 
 /** Returns the cost of a finished run. Only admins get the account's figures. */
 export async function showReceipt(
-  { people }: AppContext,
+  { people, books }: AppContext,
   { quote, task }: { readonly quote: Quote; readonly task: Task },
   person: string,
 ): Promise<Receipt> {
-  const receipt = receiptOf(quote, task);
+  const { reference } = (await books.read(termHome(quote))) ?? {};
+  const receipt = { ...receiptOf(quote, task), reference };
   const { isAdmin } = await rightsOf(people, person);
   return isAdmin ? receipt : { ...receipt, account: undefined };
 }

@@ -23,4 +23,5 @@ const csvColumns = [
   ["channel", ({ channel }) => channel],
   ["quote", ({ quoteId }) => quoteId],
   ["key", ({ key }) => key],
+  ["reference", ({ reference }) => reference],
 ] as const satisfies readonly (readonly [string, (row: SpendRow) => string | number | undefined])[];

@@ -1,8 +1,17 @@
+import { budgetOf } from "#domain/book/budget.ts";
 import type { AppContext } from "#domain/context.ts";
 import { UnauthorizedError, UnreadableRecordError } from "#domain/errors.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { withFittingBalance } from "#domain/offer.ts";
 import type { Usage } from "#domain/partner.ts";
-import { type Quote, changeTask, findTask, paidTasks, translationOf } from "#domain/quote.ts";
+import {
+  type BookBudget,
+  type Quote,
+  changeTask,
+  findTask,
+  paidTasks,
+  translationOf,
+} from "#domain/quote.ts";
 import { isInFuture } from "#domain/settings/setup.ts";
 import {
   type Account,
@@ -31,6 +40,8 @@ import { maybeSent } from "#domain/translation/sending.ts";
 import { openQuotes } from "#features/shared/records.ts";
 import { tellUnordered } from "#features/shared/tell-unordered.ts";
 import { withTimeout } from "#lib/clock.ts";
+
+import { withBudget } from "./book-budget.ts";
 
 type AccountRead = {
   readonly usage: Usage;
@@ -80,7 +91,10 @@ export async function readBalance(ctx: AppContext, quote: Quote): Promise<Quote>
       ? withFittingBalance({ ...quote, balance: balanceOf(record, record.reading) }).balance
       : undefined;
   const balance = noted ?? (await askBalance());
-  return await ctx.quoteStore.change(quote.id, (before) => ({ ...before, balance }));
+  const book = await budgetNow(ctx, quote, await ctx.account.read());
+  return await ctx.quoteStore.change(quote.id, (before) =>
+    withBudget({ ...before, balance }, book),
+  );
 
   async function askBalance() {
     const { reading } = await readAccount(ctx);
@@ -117,13 +131,23 @@ export async function recordCharge(ctx: AppContext, quote: Quote, key: string): 
   const { account, reading: after } = await changedAfter(ctx, endOf(task) ?? 0, (before) =>
     recordEnd(before, { ...end, now: ctx.now() }),
   );
-  await ctx.spend.put(spendRow(quote, task));
+  const { reference } = (await ctx.books.read(termHome(quote))) ?? {};
+  await ctx.spend.put({ ...spendRow(quote, task), reference });
+  const book = await budgetNow(ctx, quote, account);
   return await ctx.quoteStore.change(quote.id, (before) => {
     const recorded = changeTask(before, key, (now) =>
       now.state.status === as ? { ...now, recorded: { as, after } } : now,
     );
-    return withBalance(recorded, after, reservedCredits(account));
+    return withBudget(withBalance(recorded, after, reservedCredits(account)), book);
   });
+}
+
+async function budgetNow(
+  { books, now }: AppContext,
+  quote: Quote,
+  account: Account,
+): Promise<BookBudget | undefined> {
+  return budgetOf(await books.read(termHome(quote)), account, { quote, at: now() });
 }
 
 /** Updates the balance on a card that still has an offer; a card without an offer shows none. */

@@ -15,6 +15,7 @@ import {
   type Field,
   type Message,
   contextBlock,
+  limits,
   factLines,
   fields,
   say,
@@ -139,13 +140,14 @@ const barCells = 20;
 
 export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message {
   const { t, counted } = locale;
-  const { ownCount, approved, charged, account } = receipt;
+  const { ownCount, approved, charged, account, reference } = receipt;
   const credits = (count: number | undefined) =>
     count === undefined ? undefined : counted(count, "credit");
   const facts: readonly Field[] = [
     [t`Galley’s count`, counted(ownCount, "character")],
     [t`Approved`, credits(approved)],
     [t`Charged`, chargedWords(charged, locale)],
+    [t`Reference`, reference && outside(reference, limits.nameShown)],
   ];
   const title = `*${t`Receipt`}*\n${chargeWords(charged, approved, locale)}`;
   if (account === undefined) return { text: title, blocks: [section(title), fields(facts)] };

@@ -93,7 +93,7 @@ test("a book whose name is a formula is only a name in the file", () => {
   const [head, row] = spendCsv([aSpendRow({ book: '=HYPERLINK("x")' })]).split("\r\n");
 
   expect(head).toBe(
-    "\uFEFFapproved_at,product,book,target_lang,characters,credits,basis,requested_by,approved_by,channel,quote,key",
+    "\uFEFFapproved_at,product,book,target_lang,characters,credits,basis,requested_by,approved_by,channel,quote,key,reference",
   );
   expect(row).toContain(`,"'=HYPERLINK(""x"")",`);
 });

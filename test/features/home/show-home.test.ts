@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { homeView } from "#features/home/home-view.ts";
-import { showBook, showHome } from "#features/home/show-home.ts";
+import { showHome } from "#features/home/show-home.ts";
 import { shownOfFeatures } from "#features/index.ts";
 
 import { aQuote, aRequest } from "../../builders.ts";
@@ -68,30 +68,4 @@ test("somebody of another workspace decides on nothing here", async () => {
   const { waiting, money } = await showHome({ ...ctx, people }, ana);
 
   expect([waiting, money]).toEqual([undefined, undefined]);
-});
-
-test("a book that is nobody's business tells nothing", async () => {
-  const ctx = await portsWith(1);
-
-  expect(await showBook(ctx, { ...ana, book: "Book 0" })).toMatchObject({ isMore: false });
-  expect(await showBook(ctx, { ...ana, person: "U0SAM", book: "Book 0" })).toBeUndefined();
-});
-
-test("the figures of a book cover the manuscripts that its page speaks of", async () => {
-  const ctx = await portsWith(60, 1);
-
-  const page = await showBook(ctx, { ...ana, book: "Book 0" });
-
-  expect(page?.manuscripts).toHaveLength(50);
-  expect(page).toMatchObject({ isMore: true, characters: 50 * 12_345 });
-});
-
-test("a file that could not be read is no part of its book", async () => {
-  const ctx = await portsWith(1);
-  const reading = { status: "refused", reason: "broken-document" } as const;
-  await ctx.quoteStore.add(aQuote({ id: "q1", book: "Book 0", reading }));
-
-  const page = await showBook(ctx, { ...ana, book: "Book 0" });
-
-  expect(page?.manuscripts.map(({ id }) => id)).toEqual(["q0"]);
 });

@@ -5,9 +5,9 @@ import { withEdits } from "#domain/glossary/glossary.ts";
 import { awaitsTerms, bookHome, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import { initialSettings, noDefaults } from "#domain/settings/settings.ts";
+import { showBook } from "#features/books/show-book.ts";
 import { lookAtTerms } from "#features/glossary/edit-terms.ts";
 import { freezeTerms } from "#features/glossary/update-book-terms.ts";
-import { showBook } from "#features/home/show-home.ts";
 import {
   type AskOutcome,
   askForQuotes,
@@ -331,7 +331,11 @@ describe("a book of another conversation", () => {
         layer: "book",
         target: "de",
       });
-      const page = await showBook(ctx, { person: requester, book: elsewhere.book });
+      const page = await showBook(ctx, {
+        person: requester,
+        name: elsewhere.book,
+        channel: elsewhere.channel,
+      });
 
       expect(JSON.stringify([frozen, seen, page])).not.toContain("Geheim");
       expect([frozen.count, page?.terms]).toEqual([1, [{ language: "de", count: 1 }]]);

@@ -40,7 +40,7 @@ test("an admin erases a book: its card is known no more, and nothing of it is ch
   const { post, card } = await ofBook(galley, "The Lighthouse");
   await homeOf(galley, ada, /Books/u);
   await ada.clicks("home", "book.open", { option: "The Lighthouse" });
-  await galley.slack.until(() => ada.sees().modal);
+  await modalOf(galley, ada, /Erase this book/u);
 
   const { confirm } = await ada.clicks("modal", "book.erase");
   const told = await modalOf(galley, ada, /Erased: 1 card/u);

@@ -8,6 +8,7 @@ import type { Message } from "#sandbox/slack/model.ts";
 import { epub } from "../../manuscripts/corpus/epub.ts";
 import { textOf } from "../../manuscripts/documents/text-of.ts";
 import { clicks, posts } from "../between-deeds.ts";
+import { formSeen } from "../book-deeds.ts";
 import { choosesChapters, homeOf, orders, partOffered } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { chapters } from "../long-texts.ts";
@@ -215,7 +216,7 @@ test("the page of a book puts the chapters together as well", async () => {
   await homeOf(galley, robin, /Books/u);
 
   await robin.clicks("home", "book.open", { option: "The Lantern" });
-  await galley.slack.until(() => robin.sees().modal);
+  await formSeen(galley, robin);
   await robin.clicks("modal", "quote.post_book");
   const { name, said } = await postedBook(galley, post);
   await galley.slack.until(() => {

@@ -126,7 +126,9 @@ test("a glossary without terms opens all the same, and says so", async () => {
   await robin.commands("/translate", "glossary", { channel: "#translations" });
   await termsOpened(galley, robin);
 
-  expect(shownTo(robin)).toContain("“Glossary…” on the card extracts them, or upload a table.");
+  expect(shownTo(robin)).toContain(
+    "“Book and glossary…” on the card extracts them, or upload a table.",
+  );
 });
 
 test("/translate glossary opens the terms of an earlier manuscript where the newest has none", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { formSeen } from "../book-deeds.ts";
 import {
   declines,
   extracts,
@@ -224,8 +225,7 @@ test("a book is looked into in one place", async () => {
   await homeOf(galley, robin, /Books/u);
 
   await robin.clicks("home", "book.open", { option: "The Lighthouse" });
-  const page = await galley.slack.until(() => robin.sees().modal);
-  const drawn = galley.slack.draw.view(page);
+  const drawn = await formSeen(galley, robin);
 
   expect(drawn).toContain("The Lighthouse");
   expect(drawn).toContain("261 characters, 2 chapters");
@@ -242,9 +242,8 @@ test("the page of a book counts its terms, however the book’s name is written"
   await galley.reply(card, /German glossary/u);
   await homeOf(galley, robin, /Books/u);
   await robin.clicks("home", "book.open", { option: "The Lighthouse" });
-  const page = await galley.slack.until(() => robin.sees().modal);
 
-  expect(galley.slack.draw.view(page)).toMatch(/German: \d+ terms/u);
+  expect(await formSeen(galley, robin)).toMatch(/German: \d+ terms/u);
 });
 
 test("an old manuscript is found by a part of its name", async () => {

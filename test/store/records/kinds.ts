@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { bookSchema } from "#domain/book/book.ts";
 import { claimSchema, textNamesSchema } from "#domain/claim.ts";
 import { inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import { termBaseSchema } from "#domain/glossary/glossary.ts";
@@ -18,6 +19,7 @@ export const kinds: Readonly<Record<string, z.ZodType<object>>> = {
   account: accountSchema,
   settings: settingsSchema,
   terms: termBaseSchema,
+  book: bookSchema,
   inquiries: inquiriesSchema,
   spend: spendRowSchema,
   speeds: speedsSchema,

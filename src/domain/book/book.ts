@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+import { withoutCoverage } from "#domain/coverage.ts";
+import { titleOf } from "#domain/delivery/delivery.ts";
+import { type ReadonlyOf, count, id, optional, stored } from "#domain/fields.ts";
+import { forgetTerms, termHome, withoutPart } from "#domain/glossary/quote-terms.ts";
+import type { Quote } from "#domain/quote.ts";
+
+/** The credits that a book may cost, in all or in each month (UTC). */
+export type Budget = ReadonlyOf<typeof budgetSchema>;
+export const budgetPeriods = ["book", "month"] as const;
+const budgetSchema = stored({ credits: count, per: z.enum(budgetPeriods) });
+
+/**
+ * What people decided on a book beside its terms, by its id, see `termHome`. A book without a record is
+ * called as its manuscripts say.
+ */
+export type Book = ReadonlyOf<typeof bookSchema>;
+export const bookSchema = stored({
+  version: z.literal(1),
+  name: optional(z.string()),
+  /** The id of another book, to which the name of this one leads since. */
+  leadsTo: optional(id),
+  /** A cost centre or an order number, for the receipt and the list of charges. */
+  reference: optional(z.string()),
+  budget: optional(budgetSchema),
+  /** The highest of `warnedAt` that the admins heard of; `of`: the budget and its month. */
+  warned: optional(stored({ of: z.string(), percent: count })),
+});
+
+/** Returns the book's name: the one that people gave it, else the title without the number of a part. */
+export function bookName({ book = "", file }: Pick<Quote, "book" | "file">): string {
+  return book.trim() || withoutPart(titleOf(file));
+}
+
+/** A book as a manuscript belongs to it. */
+export type Membership = { readonly id: string; readonly name: string | undefined };
+
+/**
+ * Puts a quote into a book, or calls it as its book is called now. Its card looks up terms and limits
+ * again if they may differ; a run that was sold keeps its terms. Nothing changes once names were erased.
+ */
+export function inBook(quote: Quote, { id, name: book }: Membership): Quote {
+  const isSame = termHome(quote) === id;
+  if (quote.erasedAt !== undefined || (isSame && quote.book === book)) return quote;
+  const named = { ...quote, book, termHome: undefined };
+  const after = termHome(named) === id ? named : { ...named, termHome: id };
+  // The limits of a book count a named one alone.
+  const isCountedAlike = isSame && quote.book !== undefined && book !== undefined;
+  return isCountedAlike ? after : forgetTerms(withoutCoverage(after));
+}

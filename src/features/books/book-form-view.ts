@@ -1,0 +1,141 @@
+import type { InputBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+
+import { budgetPeriods } from "#domain/book/book.ts";
+import { bookChars } from "#domain/intake/request-details.ts";
+import { callbackIds, formMemory } from "#features/shared/ids.ts";
+import { typedIn } from "#features/shared/payloads.ts";
+import { notAllowedReply, unknownCardReply } from "#features/shared/short-replies-view.ts";
+import { entry, limits, modal, plainText, section, textField } from "#slack/blocks.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { plain } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+
+import type { BookEdit, BookEdited, BookForm } from "./change-book.ts";
+
+/** The inputs, by the id of their block. */
+export const bookBlocks = {
+  name: "book.name",
+  to: "book.to",
+  reference: "book.reference",
+  budget: "book.budget",
+  per: "book.per",
+} as const;
+
+/** The card whose book the form is about; it returns with the form, and rights are checked again. */
+export const { write: bookMemory, read: parseBookMemory } = formMemory(
+  z.object({ quoteId: z.string().min(1) }),
+);
+
+/** Draws the form in which a book is renamed, or a manuscript is moved to another one. */
+export function bookForm(form: BookForm, context: ViewContext): ModalView {
+  const { quote, name, others, reference } = form;
+  const { t } = context.locale;
+  const choices = [
+    { value: "this", text: t`This book` },
+    { value: "new", text: t`A new book` },
+    ...others
+      .filter(({ id }) => id.length <= limits.optionValue)
+      .map((one) => ({ value: one.id, text: plain(one.name ?? "", limits.optionText) || "…" })),
+  ];
+  const options = choices.map(({ value, text }) => ({
+    value,
+    text: plainText(text, limits.optionText),
+  }));
+  const [first] = options;
+  return modal({
+    callback_id: callbackIds.book,
+    private_metadata: bookMemory({ quoteId: quote.id }),
+    title: t`Book`,
+    submit: t`Save`,
+    close: t`Cancel`,
+    blocks: [
+      entry(bookBlocks.name, t`Name`, textField(bookChars, plain(name, bookChars)), {
+        hint: t`Earlier names still lead to the book.`,
+      }),
+      entry(
+        bookBlocks.to,
+        t`This manuscript belongs to`,
+        { type: "static_select", options, ...(first !== undefined && { initial_option: first }) },
+        { optional: false, hint: t`A manuscript moves with its cards in all languages.` },
+      ),
+      entry(
+        bookBlocks.reference,
+        t`Reference`,
+        textField(referenceChars, reference && plain(reference, referenceChars)),
+        { hint: t`A cost centre or an order number, for receipts and the CSV file of charges.` },
+      ),
+      ...budgetInputs(form, context.locale),
+    ],
+  });
+}
+
+const referenceChars = 60;
+
+/** Empty for people who may not set a budget. */
+function budgetInputs({ budget, mayBudget }: BookForm, { t }: Locale): readonly InputBlock[] {
+  if (!mayBudget) return [];
+  const words = { book: t`In all`, month: t`Each month (UTC)` };
+  const options = budgetPeriods.map((value) => ({
+    value,
+    text: plainText(words[value], limits.optionText),
+  }));
+  const chosen = options.find(({ value }) => value === (budget?.per ?? "book"));
+  return [
+    entry(
+      bookBlocks.budget,
+      t`Budget (credits)`,
+      {
+        type: "number_input",
+        is_decimal_allowed: false,
+        min_value: "1",
+        max_value: String(mostCredits),
+        ...(budget && { initial_value: String(budget.credits) }),
+      },
+      {
+        hint: t`Approvers see what is left; beyond it nothing is approved automatically. Admins are warned at 50, 90 and 100 %.`,
+      },
+    ),
+    entry(
+      bookBlocks.per,
+      t`The budget counts`,
+      { type: "static_select", options, ...(chosen && { initial_option: chosen }) },
+      { optional: false },
+    ),
+  ];
+}
+
+const mostCredits = 1_000_000_000;
+
+/** A form without a budget's fields says nothing of it. */
+export function parseBookForm(values: unknown): Omit<BookEdit, "quoteId" | "person"> {
+  const per = budgetPeriods.find((one) => one === typedIn(values, bookBlocks.per));
+  const words = typedIn(values, bookBlocks.budget) ?? "";
+  const credits = /^\d{1,10}$/u.test(words) ? Number(words) : 0;
+  return {
+    name: typedIn(values, bookBlocks.name, bookChars),
+    to: typedIn(values, bookBlocks.to) ?? "this",
+    reference: typedIn(values, bookBlocks.reference, referenceChars),
+    budget: per === undefined ? "untouched" : credits > 0 ? { credits, per } : undefined,
+  };
+}
+
+type Refusal = Exclude<BookEdited["status"], "done">;
+
+export function bookRefusal(why: Refusal, context: ViewContext): string {
+  const { t } = context.locale;
+  switch (why) {
+    case "unknown-card":
+      return unknownCardReply(context).text;
+    case "not-allowed":
+      return notAllowedReply(context).text;
+    case "taken":
+      return t`Another book has this name. To put the manuscript there, choose that book below.`;
+  }
+}
+
+export function bookNote(why: Refusal, context: ViewContext): ModalView {
+  const { t } = context.locale;
+  const blocks = [section(bookRefusal(why, context))];
+  return modal({ title: t`Book`, close: t`Close`, blocks });
+}

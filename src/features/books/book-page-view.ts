@@ -1,0 +1,181 @@
+import type { Button, KnownBlock, ModalView } from "@slack/types";
+
+import type { BookLanguage, BookPart, Stage } from "#domain/book/book-parts.ts";
+import { type Quote, manuscriptOf } from "#domain/quote.ts";
+import type { Erased } from "#features/erasure/erase-records.ts";
+import { bookButtons } from "#features/exports/export-view.ts";
+import { actionIds } from "#features/shared/ids.ts";
+import {
+  type Field,
+  type Message,
+  actions,
+  button,
+  confirm,
+  contextBlock,
+  fields,
+  header,
+  limits,
+  modal,
+  say,
+  section,
+} from "#slack/blocks.ts";
+import type { Locale } from "#slack/i18n/locale.ts";
+import { escapeMrkdwn, linkTo, mentions, plain } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
+import { capital, languageShown, partShown, plainTitle } from "#slack/words.ts";
+
+import type { BookPage } from "./show-book.ts";
+
+type Drawing = {
+  readonly context: ViewContext;
+  /** Links to the cards, by quote id. */
+  readonly links: ReadonlyMap<string, string>;
+};
+
+/** Draws the page of a book: its length, terms, cost and people, and what of it is in which language. */
+export function bookPage(page: BookPage, drawing: Drawing): ModalView {
+  const { context } = drawing;
+  const { t } = context.locale;
+  const { length } = page.manuscripts;
+  const older = t`Older manuscripts are not listed; the figures cover the newest ${length}.`;
+  return modal({
+    title: t`Book`,
+    close: t`Close`,
+    blocks: [
+      header(plain(page.name, limits.header) || t`Book`),
+      fields(factsOf(page, context)),
+      { type: "divider" },
+      ...page.languages.slice(0, languagesShown).map((one) => languageBlock(one, page, drawing)),
+      ...(page.isMore || page.languages.length > languagesShown ? [contextBlock(older)] : []),
+      ...pageButtons(page, context.locale),
+    ],
+  });
+}
+
+/** Slack allows 100 blocks in a form. */
+const languagesShown = 40;
+
+/** A book that is unknown looks like one that this person may not see. */
+export function noBookPage(why: "looking" | "unknown", { locale: { t } }: ViewContext): ModalView {
+  const unknown = t`I found no book of that name here. A book can be seen by members of its conversation.`;
+  const words = why === "looking" ? t`One moment…` : unknown;
+  return modal({ title: t`Book`, close: t`Close`, blocks: [section(words)] });
+}
+
+export function bookWanted({ locale: { t } }: ViewContext): Message {
+  return say(t`Please add the name of the book: \`/translate book lighthouse\`.`);
+}
+
+/** Returns the cards that the page links to. */
+export function cardsShown({ languages }: BookPage): readonly Quote[] {
+  const parts = languages.slice(0, languagesShown).flatMap((one) => one.parts.slice(0, partsShown));
+  return parts.filter(({ stage }) => stage !== "free").map(({ quote }) => quote);
+}
+
+/** Draws one language: its chapters, and the button that joins what was translated. */
+function languageBlock(
+  { target, parts }: BookLanguage,
+  { manuscripts }: BookPage,
+  drawing: Drawing,
+): KnownBlock {
+  const { context } = drawing;
+  const { locale, setup } = context;
+  const texts = new Set(manuscripts.map(({ file }) => file.id));
+  const lines = parts.slice(0, partsShown).map((part) => partLine(part, texts.size > 1, drawing));
+  const more = parts.length > partsShown ? ["…"] : [];
+  const title = `*${capital(languageShown(target, setup.languages, locale))}*`;
+  const block = section([title, ...lines, ...more].join("\n"));
+  const newest = manuscripts.find((quote) => quote.target === target);
+  const [accessory] = newest === undefined ? [] : bookButtons(newest, context);
+  return accessory === undefined ? block : { ...block, accessory };
+}
+
+/** So many lines of the longest names still fit into one block. */
+const partsShown = 12;
+
+const signs: Readonly<Record<Stage, string>> = {
+  free: "▫️",
+  requested: "📝",
+  running: "⏳",
+  done: "✅",
+};
+
+function partLine(part: BookPart, isOneOfSeveral: boolean, { context, links }: Drawing): string {
+  const { locale } = context;
+  const { t, counted } = locale;
+  const { stage, quote, price } = part;
+  const words: Readonly<Record<Stage, string>> = {
+    free: t`not requested`,
+    requested: t`waiting for approval`,
+    running: t`being translated`,
+    done: t`translated`,
+  };
+  const link = stage === "free" ? undefined : links.get(quote.id);
+  const facts = [
+    words[stage],
+    counted(price ?? part.characters, price === undefined ? "character" : "credit"),
+    ...(link === undefined ? [] : [linkTo(link, t`Open card`)]),
+  ];
+  return `${signs[stage]} ${capital(partTitle(part, isOneOfSeveral, locale))} · ${facts.join(" · ")}`;
+}
+
+/** Chapters are counted in their manuscript, so a book of several names it. */
+function partTitle({ quote, slice }: BookPart, isOneOfSeveral: boolean, locale: Locale): string {
+  const title = escapeMrkdwn(plainTitle(quote, titleShown, locale));
+  const { chapters = [] } = manuscriptOf(quote) ?? {};
+  if (chapters.length === 0) return title;
+  const part = partShown(quote, slice, locale);
+  return isOneOfSeveral ? `${title}, ${part}` : part;
+}
+
+const titleShown = 40;
+
+function pageButtons(page: BookPage, locale: Locale): KnownBlock[] {
+  const { t } = locale;
+  const [{ id: value } = {}] = page.mayEdit ? page.manuscripts : [];
+  const edit = { label: t`Change book…`, actionId: actionIds.editBook } as const;
+  const buttons = [
+    ...(value === undefined ? [] : [button({ ...edit, value })]),
+    ...(page.mayErase ? [eraser(page, locale)] : []),
+  ];
+  return buttons.length === 0 ? [] : [actions("book", buttons)];
+}
+
+function eraser({ name: book }: BookPage, { t }: Locale): Button {
+  const name = plain(book, limits.nameInConfirm);
+  const label = t`Erase this book`;
+  const text = t`What Galley knows of “${name}” and its glossary is erased for good. Spending figures and messages in Slack stay.`;
+  const dialog = confirm({ title: label, text, yes: label, no: t`Cancel`, style: "danger" });
+  const face = { label, actionId: actionIds.eraseBook, value: book, style: "danger" } as const;
+  return button({ ...face, confirm: dialog });
+}
+
+export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): Message {
+  const { t, counted } = locale;
+  const sentence = t`Erased: ${counted(erased, "card")}.`;
+  const stays = t`Not erased, because something of it is still going on: ${counted(kept, "card")}. Please erase again once that has ended.`;
+  return say(kept === 0 ? sentence : `${sentence} ${stays}`);
+}
+
+function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field[] {
+  const { t, counted, enumerated } = locale;
+  const { characters, chapters, terms, spent, requesters, approvers } = page;
+  const name = (code: string) => languageShown(code, setup.languages, locale);
+  const length = counted(characters, "character");
+  const termsOf = ({ language, count }: (typeof terms)[number]) =>
+    t`${capital(name(language))}: ${counted(count, "term")}`;
+  return [
+    [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
+    [t`Glossary`, terms.length === 0 ? undefined : few(terms.map(termsOf), locale)],
+    [t`Spent`, counted(spent, "credit")],
+    [t`Requested by`, mentions(requesters, locale) || undefined],
+    [t`Approved by`, mentions(approvers, locale) || undefined],
+  ];
+}
+
+function few(words: readonly string[], { enumerated }: Locale): string {
+  const listing = enumerated(words.slice(0, fewest));
+  return words.length > fewest ? `${listing} …` : listing;
+}
+
+const fewest = 8;

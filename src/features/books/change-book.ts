@@ -1,0 +1,221 @@
+import { type Budget, type Membership, bookName, inBook } from "#domain/book/book.ts";
+import type { AppContext } from "#domain/context.ts";
+import {
+  bookHome,
+  bookKey,
+  homeChannelOf,
+  ownBookHome,
+  termHome,
+} from "#domain/glossary/quote-terms.ts";
+import type { Quote } from "#domain/quote.ts";
+import { canChange, mayUseBook, readsBook, rightsOf } from "#features/shared/rights.ts";
+import { countBook, tellBudget } from "#features/spending/book-budget.ts";
+
+import { bookCalled, bookTitled } from "./find-book.ts";
+import { quotesOfBook } from "./show-book.ts";
+
+/** The form of a manuscript's book, as its person may see it. */
+export type BookForm = {
+  readonly quote: Quote;
+  readonly id: string;
+  readonly name: string;
+  /** Other books of the conversation that this person may use. */
+  readonly others: readonly Membership[];
+  readonly reference: string | undefined;
+  readonly budget: Budget | undefined;
+  /** Budgets are the admins', as all limits are. */
+  readonly mayBudget: boolean;
+};
+
+type Asked = { readonly quoteId: string; readonly person: string };
+type Refused = { readonly status: "unknown-card" | "not-allowed" };
+
+/** Only the person and the card's id are trusted: rights are those of the card's conversation. */
+export async function openBookForm(
+  ctx: AppContext,
+  asked: Asked,
+): Promise<{ readonly status: "form"; readonly form: BookForm } | Refused> {
+  const place = await bookOf(ctx, asked);
+  if ("status" in place) return place;
+  const { quote, id } = place;
+  const [others, book, { isAdmin: mayBudget }] = await Promise.all([
+    othersOf(ctx, asked.person, place),
+    ctx.books.read(id),
+    rightsOf(ctx.people, asked.person),
+  ]);
+  const { reference, budget } = book ?? {};
+  const form = { quote, id, name: bookName(quote), others, reference, budget, mayBudget };
+  return { status: "form", form };
+}
+
+type BookPlace = { readonly quote: Quote; readonly id: string; readonly home: string };
+
+/** For the requester and people who may spend, if they read the book. @throws when Slack cannot be asked. */
+async function bookOf(ctx: AppContext, { quoteId, person }: Asked): Promise<BookPlace | Refused> {
+  const quote = await ctx.quoteStore.find(quoteId);
+  const isKnown = quote?.place.workspace === ctx.workspace && quote.erasedAt === undefined;
+  if (quote === undefined || !isKnown) return { status: "unknown-card" };
+  const id = termHome(quote);
+  const { channel = homeChannelOf(id) ?? quote.place.channel } = await ctx.terms.read(id);
+  const rights = await rightsOf(ctx.people, person);
+  const may =
+    canChange(rights, quote.request.by) && (await readsBook(ctx, rights, { quote, home: channel }));
+  if (!may) ctx.audit({ kind: "refused", quoteId, by: person, why: "not allowed" });
+  return may ? { quote, id, home: channel } : { status: "not-allowed" };
+}
+
+async function othersOf(
+  ctx: AppContext,
+  person: string,
+  { quote, id }: BookPlace,
+): Promise<readonly Membership[]> {
+  const { workspace, channel } = quote.place;
+  const page = { offset: 0, limit: cardsLookedAt };
+  const cards = await ctx.quoteStore.list("channel", `${workspace}/${channel}`, page);
+  const newest = new Map<string, string>();
+  for (const one of cards) {
+    const other = termHome(one);
+    const isOther = other !== id && one.erasedAt === undefined && !newest.has(other);
+    if (isOther) newest.set(other, bookName(one));
+  }
+  const found: Membership[] = [];
+  for (const [other, name] of [...newest].slice(0, booksOffered)) {
+    const { channel: home } = await ctx.terms.read(other);
+    if (await mayUseBook(ctx, { person, channel, home })) found.push({ id: other, name });
+  }
+  return found;
+}
+
+const cardsLookedAt = 200;
+const booksOffered = 30;
+
+export type BookEdit = Asked & {
+  readonly name: string | undefined;
+  /** `this` book is renamed; the manuscript moves to a `new` book, or to the one of this id. */
+  readonly to: string;
+  readonly reference: string | undefined;
+  /** `untouched`: the form had no such field. */
+  readonly budget: Budget | undefined | "untouched";
+};
+
+export type BookEdited =
+  | Refused
+  /** `taken`: another book of the name exists, which this person may use. */
+  | { readonly status: "done" | "taken" };
+
+/**
+ * Renames a book, or moves a manuscript with all its cards to another one. Safe to repeat: a change that
+ * ended half-way goes on.
+ *
+ * @throws when Slack or the store cannot be asked.
+ */
+export async function editBook(ctx: AppContext, edit: BookEdit): Promise<BookEdited> {
+  const place = await bookOf(ctx, edit);
+  if ("status" in place) return place;
+  const { quote } = place;
+  if (edit.to === "this") {
+    const renamed = await rename(ctx, place, edit);
+    if (renamed.status === "done") await setMoney(ctx, place, edit);
+    return renamed;
+  }
+  const target = await targetOf(ctx, place, edit);
+  if (target === undefined) return { status: "not-allowed" };
+  const cards = await quotesOfBook(ctx, place.id);
+  const moved = cards.filter(({ file }) => file.id === quote.file.id);
+  await putInto(ctx, moved, target);
+  for (const id of [place.id, target.id]) await recount(ctx, id);
+  tellAudit(ctx, edit, "a manuscript was moved");
+  return { status: "done" };
+}
+
+async function rename(
+  ctx: AppContext,
+  { quote, id, home }: BookPlace,
+  edit: BookEdit,
+): Promise<BookEdited> {
+  const { name } = edit;
+  if (name === undefined || name === quote.book) return { status: "done" };
+  const called = { channel: home, person: edit.person, book: name, isGiven: false };
+  const isSameName = bookKey(name) === bookKey(bookName(quote));
+  const way = isSameName ? "own" : await freeName(ctx, id, called);
+  if (way === undefined) return { status: "taken" };
+  await ctx.books.change(id, (book) => ({ version: 1, ...book, name }));
+  if (way !== "own") await ctx.books.change(way, (book) => ({ version: 1, ...book, leadsTo: id }));
+  await putInto(ctx, await quotesOfBook(ctx, id), { id, name });
+  tellAudit(ctx, edit, "a book was renamed");
+  return { status: "done" };
+}
+
+/**
+ * Returns the id under which a new name leads to the book; `own` if it does already. Undefined if it is
+ * the name of another book of theirs. A name that others use stays theirs: the conversation has its own.
+ */
+async function freeName(
+  ctx: AppContext,
+  id: string,
+  called: Parameters<typeof bookCalled>[1],
+): Promise<string | undefined> {
+  const { workspace } = ctx;
+  const found = await bookCalled(ctx, called);
+  if (found.id === id) return "own";
+  const ways = [ownBookHome({ workspace, channel: called.channel }, called.book)];
+  ways.push(bookHome(workspace, called.book));
+  const isFree = ways.includes(found.id) && (await quotesOfBook(ctx, found.id)).length === 0;
+  return isFree ? found.id : undefined;
+}
+
+/** Returns the book to move to; undefined for one that this person may not use. */
+async function targetOf(
+  ctx: AppContext,
+  place: BookPlace,
+  { to, name, person }: BookEdit,
+): Promise<Membership | undefined> {
+  const { quote, id } = place;
+  const { workspace, channel } = quote.place;
+  if (to !== "new") return (await othersOf(ctx, person, place)).find((one) => one.id === to);
+  const isNamed = name !== undefined && bookKey(name) !== bookKey(bookName(quote));
+  if (isNamed) return await bookCalled(ctx, { channel, person, book: name, isGiven: false });
+  const titled = await bookTitled(ctx, quote);
+  const alone = `${workspace}/channel/${channel}/card/${quote.id}`;
+  return titled.id === id ? { id: alone, name: undefined } : titled;
+}
+
+/** Sets reference and budget. A budget counts what its book has cost before. */
+async function setMoney(ctx: AppContext, { quote, id }: BookPlace, edit: BookEdit): Promise<void> {
+  const { isAdmin } = await rightsOf(ctx.people, edit.person, "now");
+  const before = await ctx.books.read(id);
+  const budget = isAdmin && edit.budget !== "untouched" ? edit.budget : before?.budget;
+  const { reference } = edit;
+  const isSame =
+    before?.reference === reference && JSON.stringify(before?.budget) === JSON.stringify(budget);
+  if (isSame) return;
+  if (budget !== undefined) await countBook(ctx, id, () => quotesOfBook(ctx, id));
+  await ctx.books.change(id, (book) => ({ version: 1, ...book, reference, budget }));
+  await tellBudget(ctx, quote);
+  tellAudit(ctx, edit, `budget: ${budget?.credits ?? "none"} per ${budget?.per ?? "book"}`);
+}
+
+/** Counts a book with a budget anew: it has other manuscripts. */
+async function recount(ctx: AppContext, id: string): Promise<void> {
+  const book = await ctx.books.read(id);
+  if (book?.budget === undefined) return;
+  await countBook(ctx, id, () => quotesOfBook(ctx, id));
+  const [quote] = await quotesOfBook(ctx, id);
+  if (quote !== undefined) await tellBudget(ctx, quote);
+}
+
+async function putInto(
+  { quoteStore, wake }: AppContext,
+  quotes: readonly Quote[],
+  book: Membership,
+): Promise<void> {
+  for (const { id } of quotes) {
+    await quoteStore.change(id, (before) => inBook(before, book));
+    wake(id);
+  }
+}
+
+/** Names stay out of the log. */
+function tellAudit({ audit }: AppContext, { quoteId, person: by }: Asked, why: string): void {
+  audit({ kind: "book", quoteId, by, why });
+}

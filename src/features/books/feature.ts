@@ -1,0 +1,16 @@
+import type { Feature } from "#features/shared/feature.ts";
+
+import { bookActions, bookAsked, bookSent } from "./handlers.ts";
+
+export const books = {
+  handlers: bookActions,
+  forms: [bookSent],
+  commands: [
+    {
+      command: "translate",
+      word: "book",
+      takesWords: true,
+      run: (deps, command, { rest }) => bookAsked(deps, command, rest),
+    },
+  ],
+} as const satisfies Feature;

@@ -1,0 +1,159 @@
+import { type BookLanguage, partsByLanguage } from "#domain/book/book-parts.ts";
+import { bookName } from "#domain/book/book.ts";
+import type { AppContext } from "#domain/context.ts";
+import { languagesOf } from "#domain/glossary/glossary.ts";
+import { bookIdsOf, homeChannelOf, termHome } from "#domain/glossary/quote-terms.ts";
+import { type Quote, manuscriptOf, paidTasks } from "#domain/quote.ts";
+import { costOf, hasEnded, thePolicy } from "#domain/task.ts";
+import { type Rights, canChange, isThere, readsBook, rightsOf } from "#features/shared/rights.ts";
+
+import { followBook } from "./find-book.ts";
+
+export type BookPage = {
+  readonly id: string;
+  readonly name: string;
+  /** The newest manuscripts that this person may see, newest first. */
+  readonly manuscripts: readonly Quote[];
+  readonly isMore: boolean;
+  /** Code points. */
+  readonly characters: number;
+  readonly chapters: number;
+  readonly languages: readonly BookLanguage[];
+  readonly terms: readonly { readonly language: string; readonly count: number }[];
+  readonly spent: number;
+  /** People's ids. */
+  readonly requesters: readonly string[];
+  readonly approvers: readonly string[];
+  /** True when this person may change the book of the newest manuscript. */
+  readonly mayEdit: boolean;
+  readonly mayErase: boolean;
+};
+
+/** A book by its id, see `termHome`, or as people call it in a conversation. */
+type Asked = { readonly person: string } & (
+  | { readonly id: string }
+  | { readonly name: string; readonly channel: string }
+);
+
+/**
+ * Reads the page of a book for its readers, see `readsBook`; others see only what they requested
+ * themselves. Undefined for a book that there is not, and for one that this person may not see.
+ *
+ * @throws when Slack or the store cannot be asked.
+ */
+export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage | undefined> {
+  const { workspace } = ctx;
+  const rights = await rightsOf(ctx.people, asked.person);
+  const ids = "id" in asked ? [asked.id] : bookIdsOf({ workspace, ...asked });
+  for (const candidate of ids) {
+    if (!candidate.startsWith(`${workspace}/`)) continue;
+    const { id } = await followBook(ctx, candidate);
+    const page = await pageOf(ctx, rights, id);
+    if (page !== undefined) return page;
+  }
+  return undefined;
+}
+
+async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<BookPage | undefined> {
+  const quotes = await quotesOfBook(ctx, id, pageOfBook + 1);
+  const newest = quotes.slice(0, pageOfBook);
+  const base = await ctx.terms.read(id);
+  const home = base.channel ?? homeChannelOf(id) ?? newest.at(-1)?.place.channel;
+  const isReader = await isReaderOf(ctx, rights, { quotes: newest, home });
+  const seen = await channelsSeen(ctx, rights, newest);
+  const isChangeable = ({ request }: Quote) => canChange(rights, request.by);
+  const isVisible = ({ place, request }: Quote) =>
+    rights.maySpend || request.by === rights.id || (isReader && seen.has(place.channel));
+  const visible = newest.filter(isVisible);
+  const [first] = visible;
+  if (first === undefined) return undefined;
+  // A file that could not be read is no part of the book.
+  const manuscripts = visible.filter(({ reading }) => reading.status !== "refused");
+  return {
+    id,
+    name: bookName(first),
+    manuscripts,
+    isMore: quotes.length > pageOfBook,
+    ...lengthOfAll(manuscripts),
+    languages: partsByLanguage(manuscripts, ctx.setup),
+    terms: isReader ? languagesOf(base) : [],
+    spent: manuscripts
+      .flatMap(paidTasks)
+      .filter((task) => hasEnded(task) && task.state.status !== "rejected")
+      .reduce((sum, task) => sum + costOf(task), 0),
+    ...peopleOf(manuscripts),
+    mayEdit: isReader && manuscripts.slice(0, 1).some(isChangeable),
+    mayErase: rights.isAdmin && first.book !== undefined,
+  };
+}
+
+/** One way to read a book is enough: see `readsBook`. */
+async function isReaderOf(
+  ctx: AppContext,
+  rights: Rights,
+  { quotes, home }: { readonly quotes: readonly Quote[]; readonly home: string | undefined },
+): Promise<boolean> {
+  const ways = new Map(quotes.map((one) => [`${one.place.channel}/${one.request.by}`, one]));
+  for (const quote of ways.values()) {
+    if (await readsBook(ctx, rights, { quote, home })) return true;
+  }
+  return false;
+}
+
+/** Returns the conversations that the person is in: a card of another one is not shown. */
+async function channelsSeen(
+  ctx: AppContext,
+  { isMember, maySpend, id: person }: Rights,
+  quotes: readonly Quote[],
+): Promise<ReadonlySet<string>> {
+  const channels = new Set(quotes.map(({ place }) => place.channel));
+  if (maySpend || !isMember) return new Set();
+  const present = [...channels].map(async (channel) =>
+    (await isThere(ctx, { channel, person })) ? [channel] : [],
+  );
+  return new Set((await Promise.all(present)).flat());
+}
+
+/** Returns the newest quotes of a book. Those of earlier versions are listed by their book's name alone. */
+export async function quotesOfBook(
+  { quoteStore, workspace }: AppContext,
+  id: string,
+  limit = allOfBook,
+): Promise<readonly Quote[]> {
+  const page = { offset: 0, limit };
+  const [own, named] = await Promise.all([
+    quoteStore.list("book-id", id, page),
+    quoteStore.list("books", workspace, { offset: 0, limit: namedLookedAt }),
+  ]);
+  const isOfBook = (quote: Quote) => termHome(quote) === id;
+  const names = new Set(named.filter(isOfBook).flatMap(({ book }) => book ?? []));
+  const lists = await Promise.all(
+    [...names].map((name) => quoteStore.list("book", `${workspace}/${name}`, page)),
+  );
+  const byId = new Map([...own, ...lists.flat()].filter(isOfBook).map((one) => [one.id, one]));
+  return [...byId.values()].toSorted((one, other) => other.request.at - one.request.at);
+}
+
+const pageOfBook = 50;
+const allOfBook = 10_000;
+const namedLookedAt = 300;
+
+function lengthOfAll(manuscripts: readonly Quote[]) {
+  const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
+  const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
+    [...texts.values()].reduce((sum, text) => sum + count(text), 0);
+  return {
+    characters: total((text) => text?.characters ?? 0),
+    chapters: total((text) => text?.chapters.length ?? 0),
+  };
+}
+
+function peopleOf(manuscripts: readonly Quote[]) {
+  const approvals = manuscripts.flatMap(paidTasks).flatMap(({ approval }) => approval ?? []);
+  return {
+    requesters: [...new Set(manuscripts.map(({ request }) => request.by))],
+    approvers: [...new Set(approvals.flatMap(({ by, first }) => [by, first?.by ?? by]))].filter(
+      (by) => by !== thePolicy,
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+
+import { showBook } from "#features/books/show-book.ts";
+
+import { aQuote, aRequest } from "../../builders.ts";
+import { testAppContext } from "../../support/app-context.ts";
+
+const ana = { person: "U0ANA", channel: "C0BOOKS" };
+
+async function portsWith(count: number, books = 150) {
+  const { ctx } = testAppContext();
+  for (let i = 0; i < count; i += 1) {
+    const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
+    const file = { id: `F${i}`, name: `Chapter ${i}.txt` };
+    await ctx.quoteStore.add(
+      aQuote({
+        id: `q${i}`,
+        place,
+        file,
+        book: `Book ${i % books}`,
+        request: aRequest({ at: 1000 + i }),
+      }),
+    );
+  }
+  return ctx;
+}
+
+test("a book is shown to members of its conversation, and tells nobody else anything", async () => {
+  const ctx = await portsWith(1);
+  const sam = { ...ana, person: "U0SAM", name: "Book 0" };
+  const elsewhere = { ...ctx, people: { ...ctx.people, isIn: async () => false } };
+
+  expect(await showBook(ctx, { ...ana, name: "Book 0" })).toMatchObject({ isMore: false });
+  expect(await showBook(ctx, sam)).toMatchObject({ isMore: false });
+  expect(await showBook(elsewhere, sam)).toBeUndefined();
+});
+
+test("the figures of a book cover the manuscripts that its page speaks of", async () => {
+  const ctx = await portsWith(60, 1);
+
+  const page = await showBook(ctx, { ...ana, name: "Book 0" });
+
+  expect(page?.manuscripts).toHaveLength(50);
+  expect(page).toMatchObject({ isMore: true, characters: 50 * 12_345 });
+});
+
+test("a file that could not be read is no part of its book", async () => {
+  const ctx = await portsWith(1);
+  const reading = { status: "refused", reason: "broken-document" } as const;
+  await ctx.quoteStore.add(aQuote({ id: "q1", book: "Book 0", reading }));
+
+  const page = await showBook(ctx, { ...ana, name: "Book 0" });
+
+  expect(page?.manuscripts.map(({ id }) => id)).toEqual(["q0"]);
+});
