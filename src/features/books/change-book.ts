@@ -8,10 +8,10 @@ import {
   termHome,
 } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
+import { bookCalled, bookTitled } from "#features/shared/find-book.ts";
 import { canChange, mayUseBook, readsBook, rightsOf } from "#features/shared/rights.ts";
 import { countBook, tellBudget } from "#features/spending/book-budget.ts";
 
-import { bookCalled, bookTitled } from "./find-book.ts";
 import { quotesOfBook } from "./show-book.ts";
 
 /** The form of a manuscript's book, as its person may see it. */

@@ -5,9 +5,8 @@ import { languagesOf } from "#domain/glossary/glossary.ts";
 import { bookIdsOf, homeChannelOf, termHome } from "#domain/glossary/quote-terms.ts";
 import { type Quote, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import { costOf, hasEnded, thePolicy } from "#domain/task.ts";
+import { followBook } from "#features/shared/find-book.ts";
 import { type Rights, canChange, isThere, readsBook, rightsOf } from "#features/shared/rights.ts";
-
-import { followBook } from "./find-book.ts";
 
 export type BookPage = {
   readonly id: string;

@@ -8,7 +8,7 @@ import { hasTranslation, newQuote, quoteId, type Quote, type Received } from "#d
 import { defaultsFor } from "#domain/settings/settings.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
 import { type LimitCheck, cardItem } from "#domain/spending/person-limits.ts";
-import { bookCalled, bookTitled } from "#features/books/find-book.ts";
+import { bookCalled, bookTitled } from "#features/shared/find-book.ts";
 import { countItems, ifReadable } from "#features/shared/records.ts";
 import { canSubmit, peopleToNotify } from "#features/shared/rights.ts";
 

@@ -1,7 +1,8 @@
 import type { Membership } from "#domain/book/book.ts";
 import type { AppContext } from "#domain/context.ts";
 import { bookHome, homeChannelOf, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
-import { mayUseBook } from "#features/shared/rights.ts";
+
+import { mayUseBook } from "./rights.ts";
 
 /** Returns the id of the book to which the name of this one leads, and what it is called. */
 export async function followBook({ books }: AppContext, from: string): Promise<Membership> {
