@@ -133,7 +133,7 @@ const titleShown = 40;
 function pageButtons(page: BookPage, locale: Locale): KnownBlock[] {
   const { t } = locale;
   const [{ id: value } = {}] = page.mayEdit ? page.manuscripts : [];
-  const edit = { label: t`Change book…`, actionId: actionIds.editBook } as const;
+  const edit = { label: t`Change book`, actionId: actionIds.editBook } as const;
   const buttons = [
     ...(value === undefined ? [] : [button({ ...edit, value })]),
     ...(page.mayErase ? [eraser(page, locale)] : []),

@@ -111,7 +111,7 @@ function bookBlock(quote: Quote, { locale: { t } }: ViewContext): KnownBlock {
   const name = outside(bookName(quote), limits.nameShown);
   return {
     ...section(t`${`*${t`Book`}*`}: ${name}`),
-    accessory: button({ label: t`Change book…`, actionId, value: quote.id }),
+    accessory: button({ label: t`Change book`, actionId, value: quote.id }),
   };
 }
 
