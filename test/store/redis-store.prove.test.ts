@@ -237,6 +237,7 @@ describe.runIf(canRunRedis(suite))("a ledger on Redis", () => {
     const names = await replica.redis.call((client) => client.keys("*"));
 
     expect(names.toSorted()).toEqual([
+      "galley::index:book-id:T1/channel/C0BOOKS/5fea9cfa5048afc6",
       "galley::index:channel:T1/C0BOOKS",
       "galley::index:file:T1/F1",
       "galley::index:open:all",
