@@ -152,7 +152,14 @@ export async function outcomeOf(galley: Wing, { all, credits }: Serials) {
   const { winner, other } = await slack.until(() => approved(galley, all), result);
   const card = await galley.card(other, /translated (?:before|into French)/iu);
   const told = slack.records.ephemerals().filter(fits(galley, /has changed/u));
-  return { card, post: other, told, credits: credits[winner] };
+  return { card, told, credits: credits[winner] };
+}
+
+/** Returns what the other card shows: the longer serial leaves nothing, the shorter one leaves chapter 6. */
+export function restOf({ credits: all }: Serials, credits: number | undefined): RegExp {
+  return credits === Math.max(...all)
+    ? /Translated into French/u
+    : /chapter 6, (?<size>[\d,]+) characters[^]*Approve · \k<size> cr/u;
 }
 
 /** Translates five chapters into several languages, then adds a sixth and approves every offer. */

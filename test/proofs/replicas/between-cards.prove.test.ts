@@ -10,6 +10,7 @@ import {
   outcomeOf,
   postsAgainAndAgain,
   readsTheFirstLast,
+  restOf,
   turnsBothIntoFrench,
 } from "../../journeys/between-stories.ts";
 import { orders } from "../../journeys/deeds.ts";
@@ -53,11 +54,11 @@ describe.runIf(canRunRedis("two replicas and one text"))("two replicas and one t
       const serials = await offersBoth(galley);
 
       await approves(galley, serials);
-      const { post, told, credits } = await outcomeOf(galley, serials);
+      const { card, told, credits } = await outcomeOf(galley, serials);
 
       expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: credits });
       expect(told).toHaveLength(1);
-      await galley.card(post, /chapter 6, (?<size>[\d,]+) characters[^]*Approve · \k<size> cr/u);
+      expect(galley.drawn(card)).toMatch(restOf(serials, credits));
     },
   );
 
