@@ -2,28 +2,10 @@ import { expect, test } from "vitest";
 
 import { showBook } from "#features/books/show-book.ts";
 
-import { aQuote, aRequest } from "../../builders.ts";
-import { testAppContext } from "../../support/app-context.ts";
+import { aQuote } from "../../builders.ts";
+import { portsWith } from "../../support/ports-with.ts";
 
 const ana = { person: "U0ANA", channel: "C0BOOKS" };
-
-async function portsWith(count: number, books = 150) {
-  const { ctx } = testAppContext();
-  for (let i = 0; i < count; i += 1) {
-    const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
-    const file = { id: `F${i}`, name: `Chapter ${i}.txt` };
-    await ctx.quoteStore.add(
-      aQuote({
-        id: `q${i}`,
-        place,
-        file,
-        book: `Book ${i % books}`,
-        request: aRequest({ at: 1000 + i }),
-      }),
-    );
-  }
-  return ctx;
-}
 
 test("a book is shown to members of its conversation, and tells nobody else anything", async () => {
   const ctx = await portsWith(1);

@@ -4,29 +4,10 @@ import { homeView } from "#features/home/home-view.ts";
 import { showHome } from "#features/home/show-home.ts";
 import { shownOfFeatures } from "#features/index.ts";
 
-import { aQuote, aRequest } from "../../builders.ts";
-import { testAppContext } from "../../support/app-context.ts";
 import { shownText, testContext } from "../../support/context.ts";
+import { portsWith } from "../../support/ports-with.ts";
 
 const ana = { person: "U0ANA" };
-
-async function portsWith(count: number, books = 150) {
-  const { ctx } = testAppContext();
-  for (let i = 0; i < count; i += 1) {
-    const place = { workspace: "T1", channel: "C0BOOKS", message: `${i}.1`, thread: `${i}.1` };
-    const file = { id: `F${i}`, name: `Chapter ${i}.txt` };
-    await ctx.quoteStore.add(
-      aQuote({
-        id: `q${i}`,
-        place,
-        file,
-        book: `Book ${i % books}`,
-        request: aRequest({ at: 1000 + i }),
-      }),
-    );
-  }
-  return ctx;
-}
 
 test("with hundreds of manuscripts the page stays a page, and says that there are older ones", async () => {
   const ctx = await portsWith(320);
