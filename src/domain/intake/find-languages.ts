@@ -6,7 +6,7 @@ type FoundLanguages =
   | { readonly status: "unknown"; readonly word: string; readonly near: string | undefined };
 
 /** The names of the languages on offer; every name is folded. */
-type Vocabulary = {
+export type Vocabulary = {
   readonly languages: readonly { readonly code: string; readonly names: readonly string[] }[];
   /** Words that join two languages, such as “and”. */
   readonly joining: ReadonlySet<string>;
@@ -19,16 +19,11 @@ export function vocabularyOf(
 ): Vocabulary {
   const namers = locales.map(languageNamesIn);
   return {
-    languages: languages.map(({ code, name }) => ({
-      code,
-      names: [
-        ...new Set(
-          [code, name, ...namers.flatMap((nameOf) => [code, ...writtenIn(code)].map(nameOf))].map(
-            folded,
-          ),
-        ),
-      ],
-    })),
+    languages: languages.map(({ code, name }) => {
+      const codes = [code, ...writtenIn(code)];
+      const names = [code, name, ...namers.flatMap((nameOf) => codes.map(nameOf))];
+      return { code, names: [...new Set(names.map(folded))] };
+    }),
     joining: new Set(["&", "+", ...locales.flatMap(andIn)]),
   };
 }

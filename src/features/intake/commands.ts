@@ -1,13 +1,13 @@
 import type { SlashCommand } from "@slack/bolt";
 
-import { findLanguages, vocabularyOf, nearest } from "#domain/intake/find-languages.ts";
+import { findLanguages, nearest } from "#domain/intake/find-languages.ts";
 import type { ListenerDeps } from "#features/shared/action.ts";
 import type { Command } from "#features/shared/feature.ts";
 import { callbackIds } from "#features/shared/ids.ts";
 import { filesLeft } from "#features/shared/payloads.ts";
 import { nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import type { Message } from "#slack/blocks.ts";
-import { spokenLanguages } from "#slack/i18n/locale.ts";
+import { vocabularyFor } from "#slack/i18n/vocabulary.ts";
 import type { Routes } from "#slack/intake.ts";
 import { answer } from "#slack/messages.ts";
 
@@ -66,7 +66,7 @@ async function ask(
 ): Promise<Message> {
   const { ctx } = deps;
   const context = await deps.contexts.forPerson(command.user_id);
-  const match = findLanguages(words, vocabularyOf(ctx.setup.languages, spokenLanguages));
+  const match = findLanguages(words, vocabularyFor(ctx.setup));
   if (match.status === "unknown") {
     const subcommand = nearest(
       match.word.toLowerCase(),

@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
 import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
-import { languagesAimedAt, vocabularyOf } from "#domain/intake/find-languages.ts";
+import { languagesAimedAt } from "#domain/intake/find-languages.ts";
 import { defaultsFor } from "#domain/settings/settings.ts";
 import { partTermFiles, takeTerms } from "#features/glossary/handlers.ts";
 import { statusReply } from "#features/home/home-view.ts";
@@ -20,7 +20,7 @@ import { strangerReply } from "#features/shared/short-replies-view.ts";
 import { meaningOf } from "#slack/answers.ts";
 import type { Message } from "#slack/blocks.ts";
 import { slackCall } from "#slack/clients.ts";
-import { spokenLanguages } from "#slack/i18n/locale.ts";
+import { vocabularyFor } from "#slack/i18n/vocabulary.ts";
 import type { Routes } from "#slack/intake.ts";
 import { tell } from "#slack/messages.ts";
 import type { ViewContext } from "#slack/people.ts";
@@ -112,8 +112,7 @@ async function take(
 ): Promise<void> {
   const { channel, isDirect, person: requester, text } = message;
   const isAsked = isDirect || isNamedIn(deps, message) || asking.test(text);
-  const vocabulary = vocabularyOf(deps.ctx.setup.languages, spokenLanguages);
-  const aims = isAsked ? languagesAimedAt(text, vocabulary) : [];
+  const aims = isAsked ? languagesAimedAt(text, vocabularyFor(deps.ctx.setup)) : [];
   const targets = aims.length === 0 ? undefined : aims;
   const check = await receivePosted(deps.ctx, { channel, requester, manuscripts, targets });
   if (check.status === "within-limit") return;

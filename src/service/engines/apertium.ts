@@ -25,31 +25,37 @@ export async function apertiumEngine(program: string) {
     if (pair === undefined) throw new TranslationFailedError(refuses(task));
     return translateWith({ program, pair }, applyTerms(text, task));
   };
+  const trouble = (): string | undefined => {
+    if (pairs === undefined) {
+      return "apertium is not installed: install the packages apertium and, for example, apertium-eng-spa";
+    }
+    return pairs.size > 0
+      ? undefined
+      : "apertium has no pair: install, for example, apertium-eng-spa";
+  };
   return {
     ...plainEngine(translate),
     refuses,
     translate,
+    trouble,
     ready: async (): Promise<string | undefined> => {
       pairs = await installedPairs(program);
-      if (pairs === undefined) {
-        return "apertium is not installed: install the packages apertium and, for example, apertium-eng-spa";
-      }
-      return pairs.size > 0
-        ? undefined
-        : "apertium has no pair: install, for example, apertium-eng-spa";
+      return trouble();
     },
   };
 }
 
 /**
- * Returns an engine for trials: apertium for the pairs that are installed, otherwise
- * pseudo-translation, which is logged in one line.
+ * Returns an engine for trials: apertium for the pairs that were installed when this process first
+ * asked, otherwise pseudo-translation, which is logged in one line.
  *
  * @param program the apertium program
  */
 export async function chooseEngine({ program, log }: Choice): Promise<Translate> {
-  const { ready, refuses, translate } = await apertiumEngine(program);
-  const trouble = await ready();
+  const engine = engines.get(program) ?? apertiumEngine(program);
+  engines.set(program, engine);
+  const { trouble: troubleNow, refuses, translate } = await engine;
+  const trouble = troubleNow();
   if (trouble !== undefined)
     log("apertium is not installed: translations are pseudo-translations.");
   const reports = new Set<string>();
@@ -63,6 +69,9 @@ export async function chooseEngine({ program, log }: Choice): Promise<Translate>
     return pseudoTranslate(text, task);
   };
 }
+
+/** By program: a test run opens the local partner hundreds of times, and each look starts a process. */
+const engines = new Map<string, ReturnType<typeof apertiumEngine>>();
 
 async function installedPairs(program: string): Promise<Set<string> | undefined> {
   try {
