@@ -32,14 +32,17 @@ function isInquirySend(step: Step): step is Extract<Step, { kind: "send" }> {
   return step.kind === "send" && !step.paid;
 }
 
-/** Sends an inquiry. Beyond the requester's limit for the day our own count is the price. */
+/**
+ * Sends an inquiry. Beyond the requester's limit for the day our own count is the price. The account is
+ * read before: what it shows may forbid the inquiry, which is then weighed again.
+ */
 export async function sendInquiry(ctx: AppContext, quote: Quote, key: string): Promise<Quote> {
   const { file, request, target } = quote;
   const ids = [cardItem(file.id, target)];
   const check = await countItems(ctx, { kind: "cards", person: request.by, ids });
-  return check.status === "within-limit"
-    ? await noteInquiry(ctx, await sendTask(ctx, quote, key), key)
-    : await leaveOut(ctx, quote, key);
+  if (check.status !== "within-limit") return await leaveOut(ctx, quote, key);
+  const isStillAllowed = async () => (await readRules(ctx, quote))(key);
+  return await noteInquiry(ctx, await sendTask(ctx, quote, key, isStillAllowed), key);
 }
 
 export async function leaveOut(

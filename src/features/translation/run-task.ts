@@ -94,12 +94,19 @@ export async function sendPaid(ctx: AppContext, quote: Quote, key: string): Prom
  * Makes one attempt to create a task: recorded before it is sent, and closed after. The partner's
  * client sends once; what this attempt proves decides whether another one follows.
  *
+ * @param mayLeave is asked after the reading of the account; on false nothing is sent or recorded
  * @throws the failure, after it was recorded, so that Galley waits before its next request.
  */
-export async function sendTask(ctx: AppContext, before: Quote, key: string): Promise<Quote> {
+export async function sendTask(
+  ctx: AppContext,
+  before: Quote,
+  key: string,
+  mayLeave = async (): Promise<boolean> => true,
+): Promise<Quote> {
   const current = findTask(before, key);
   if (current === undefined) return before;
   const usageBefore = await readUsageBefore(ctx, before, current);
+  if (!(await mayLeave())) return before;
   const body = await bodyOf(ctx, before, current);
   const bodyDigest = body && ctx.partner.bodyDigest(body);
   const way = await deliveryWay(ctx, before);
