@@ -112,7 +112,7 @@ function rowsOf(found: readonly Found[], store: string): readonly Row[] {
       beside: `${shown(of("threeBare"), "ms")} for ${found[0]?.requests} requests`,
       figure: ratioOf(of("three"), of("threeBare")),
       goal: { atMost: 1.15 },
-      ifMissed: "what is not the model is CPU, which waits for a core on a busy machine",
+      ifMissed: "a book stays with one process: of three, two share the requests of one process",
     },
     {
       what: `time for a chapter while ${waitingBooks} books of another account wait, vs. alone (${store})`,

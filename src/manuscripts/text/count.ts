@@ -72,26 +72,34 @@ export function sliced({ text, at, count }: Piece, slice: Slice): readonly Uint8
 }
 
 /** The bytes that are named, hashed and counted in a few milliseconds. */
-const SIP_BYTES = 256 * 1024;
+const pieceBytes = 64 * 1024;
 
 /**
- * Yields the same bytes in pieces of at most 256 kB. After each 256 kB the event loop has a turn,
- * so that a click is acknowledged while a long manuscript is read.
+ * Yields the same bytes in pieces of at most 64 kB. In one turn of the event loop as many bytes are
+ * read, of all texts together: a click is acknowledged while ten long manuscripts are read.
  */
 export async function* chunksOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let sinceTurn = 0;
+  let inTurn = pieceBytes;
   for await (const chunk of chunks) {
-    for (let start = 0; start < chunk.length; start += SIP_BYTES) {
-      const sip = chunk.subarray(start, start + SIP_BYTES);
-      yield sip;
-      sinceTurn += sip.length;
-      if (sinceTurn >= SIP_BYTES) {
-        sinceTurn = 0;
-        await letOthersRun();
+    for (let start = 0; start < chunk.length; start += pieceBytes) {
+      const piece = chunk.subarray(start, start + pieceBytes);
+      inTurn += piece.length;
+      if (inTurn > pieceBytes) {
+        await nextTurn();
+        inTurn = piece.length;
       }
+      yield piece;
     }
   }
 }
+
+/** Resolves in a turn of the event loop that no other caller gets, in the order of calls. */
+async function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => letOthersRun());
+  await lastTurn;
+}
+
+let lastTurn = Promise.resolve();
 
 /** Yields the same bytes; the first piece has `length` bytes or more unless there are no more. */
 export async function* headFirst(
