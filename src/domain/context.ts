@@ -222,6 +222,8 @@ export type TextWanted = {
   readonly openings: readonly number[];
   /** The most code points of a preview, which ends at the end of a unit of the text. */
   readonly preview?: number | undefined;
+  /** The most code points of a sample from all of the text; 0, the default, takes none. */
+  readonly sample?: number | undefined;
   readonly encoding?: Encoding | undefined;
   /** Whether emphasis in a Word file or an EPUB is read as signs around it. */
   readonly isMarked?: boolean | undefined;

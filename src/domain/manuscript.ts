@@ -129,6 +129,8 @@ const manuscriptSchema = stored({
   /** A few names by which the text is found again: the whole's, and the smallest of all others. */
   indexedNames: z.array(id),
   openings: z.array(openingSchema),
+  /** Passages from evenly spaced places, for a glossary; undefined for a text that is no longer. */
+  sample: optional(sliceSchema),
 });
 export type Manuscript = ReadonlyOf<typeof manuscriptSchema>;
 

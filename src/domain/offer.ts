@@ -60,7 +60,12 @@ export function offerOf(quote: Quote, product: Product, setup: Setup): Offer | u
         : { ...opening(quote, "preview", slice), ...supplied(quote) };
     }
     case "glossary":
-      return opening(quote, "glossary", openingOf(manuscript, glossaryChars(setup)));
+      // Cards from before samples were taken offer the opening.
+      return opening(
+        quote,
+        "glossary",
+        manuscript.sample ?? openingOf(manuscript, glossaryChars(setup)),
+      );
   }
 }
 

@@ -26,7 +26,7 @@ export const cardsAtOnce = 20;
 /** Code points of the opening that an inquiry sends: what it can cost at most, in credits. */
 export const inquiryChars = 2000;
 
-/** A glossary covers the opening: names appear early, and the whole would cost a full run. */
+/** Code points of the sample that a glossary is extracted from: the whole would cost a full run. */
 export function glossaryChars(setup: Setup): number {
   return setup.previewChars * 10;
 }

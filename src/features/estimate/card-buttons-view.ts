@@ -315,13 +315,13 @@ function wording(quote: Quote, { product, offer }: Approve, { locale, setup }: V
       return {
         label: t`Preview · ${short}`,
         actionId: actionIds.preview,
-        text: t`${capital(openingWords(quote, slice, file, locale))} will be translated into ${language} for ${price}.`,
+        text: t`${capital(sourceWords(quote, slice, file, locale))} will be translated into ${language} for ${price}.`,
       };
     case "glossary":
       return {
         label: t`Extract glossary · ${short}`,
         actionId: actionIds.glossary,
-        text: t`Names and terms with ${language} translations will be extracted from ${openingWords(quote, slice, file, locale)} for ${price}.`,
+        text: t`Names and terms with ${language} translations will be extracted from ${sourceWords(quote, slice, file, locale)} for ${price}.`,
       };
     case "translation":
     case "part": {
@@ -342,12 +342,14 @@ function wording(quote: Quote, { product, offer }: Approve, { locale, setup }: V
   }
 }
 
-function openingWords(quote: Quote, slice: Slice = [], file: string, locale: Locale): string {
+function sourceWords(quote: Quote, slice: Slice = [], file: string, locale: Locale): string {
   const { t, counted } = locale;
   const length = lengthOf(slice);
-  return length === manuscriptOf(quote)?.characters
-    ? file
-    : t`the opening ${counted(length, "character")} of ${file}`;
+  if (length === manuscriptOf(quote)?.characters) return file;
+  const characters = counted(length, "character");
+  return slice.length > 1
+    ? t`passages throughout ${file} (${characters})`
+    : t`the opening ${characters} of ${file}`;
 }
 
 export function cardMenu(

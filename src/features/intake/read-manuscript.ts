@@ -44,7 +44,8 @@ async function read(
   ctx.thread.expectCard(quote);
   try {
     const { manuscript, names, language } = await ctx.manuscripts.read(file.id, {
-      openings: [inquiryChars, glossaryChars(ctx.setup)],
+      openings: [inquiryChars],
+      sample: glossaryChars(ctx.setup),
       preview: quote.request.previewChars ?? ctx.setup.previewChars,
       encoding: chosen?.encoding,
       isMarked,

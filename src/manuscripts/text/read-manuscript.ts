@@ -21,9 +21,10 @@ import { type Decode, createDecoder } from "./decode.ts";
 import { detectLanguage } from "./detect-language.ts";
 import { createHeadingFinder } from "./find-headings.ts";
 import { createTextNamer } from "./name-text.ts";
+import { createSampler } from "./sample.ts";
 import { hasEscapes, sniff } from "./sniff.ts";
 
-type Limits = Pick<TextWanted, "openings" | "preview">;
+type Limits = Pick<TextWanted, "openings" | "preview" | "sample">;
 
 type ReadOptions = Limits & {
   /** The file's bytes, in pieces of any size. */
@@ -93,7 +94,8 @@ const headBytes = 64 * 1024;
  */
 export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) {
   const [whole, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
-  const { openings, preview = 0 } = limits;
+  const { openings, preview = 0, sample: sampleLimit = 0 } = limits;
+  const sampler = createSampler(sampleLimit);
   const head: Buffer[] = [];
   const samples = sampleStarts.map((from) => ({ from, parts: new Array<Buffer>() }));
   const openingRange = [{ from: 0, to: Math.max(preview, ...openings) }];
@@ -101,6 +103,7 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
   const add = (text: Uint8Array): void => {
     const { count, cuts, final } = finder.add(text);
     const piece = { text, at: characters, count };
+    sampler.add(text, characters);
     bytes += text.length;
     characters += count;
     isBlank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
@@ -129,6 +132,7 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
       chapters,
       indexedNames: indexedNamesOf(names),
       openings: [...measured, ...previews],
+      sample: sampler.close(characters),
     };
     const sample = samples.findLast(({ from }) => from * 2 <= characters);
     const language = detectLanguage(Buffer.concat(sample?.parts ?? []).toString("utf8"));

@@ -35,7 +35,7 @@ describe("reading a manuscript", () => {
 
     await read();
 
-    const wanted = { openings: [2000, 30_000], preview: 3000, isMarked: true };
+    const wanted = { openings: [2000], sample: 30_000, preview: 3000, isMarked: true };
     expect(asked).toMatchObject(["F1", wanted]);
   });
 

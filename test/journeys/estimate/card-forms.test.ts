@@ -4,6 +4,7 @@ import { fieldsOf } from "#sandbox/slack/json.ts";
 
 import { addsNote, declines, extracts, opens, orders, quoted } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
+import { tale } from "../long-texts.ts";
 import { namesStory } from "../terms-deeds.ts";
 
 test("who declines with a reason is quoted to the one who asked, and on the card", async () => {
@@ -83,6 +84,28 @@ test("the glossary form names its price, and one click in it extracts for exactl
     outcomes: ["created"],
     charged: price,
   });
+});
+
+test("the glossary of a long book holds names from its end, for the price of a sample", async () => {
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  const late = "Odo Quill met Petra Vance. Petra Vance greeted Odo Quill.\n";
+  const { post, card } = await quoted(galley, `${tale(0, 240)}\n\n${late.repeat(400)}`);
+
+  await opens(galley, ana, { card, item: "glossary" });
+  const { confirm } = await extracts(galley, ana, card);
+  const reply = await galley.reply(post, /glossary of “harbour.txt” is ready/u);
+  const price = Number(/for ([\d,]+) credits/u.exec(confirm?.text ?? "")?.[1]?.replace(",", ""));
+
+  expect(confirm?.text).toContain("passages throughout “harbour”");
+  expect(price).toBeGreaterThan(20_000);
+  expect(price).toBeLessThanOrEqual(30_000);
+  expect(await orders(galley, "glossary_extraction")).toMatchObject({
+    outcomes: ["created"],
+    tasks: [{ sourceCharacters: price }],
+    charged: price,
+  });
+  expect(galley.drawn(reply)).toContain("Odo Quill");
 });
 
 test("the glossary form offers no extraction to a requester, who may not spend", async () => {
