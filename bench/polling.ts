@@ -86,7 +86,7 @@ function sideRows(
     what: `${what}: short texts vs. novels`,
     ours: "",
     figure: spreadOf(ours.map((one) => one.shortToLong)),
-    goal: { atMost: 0.6 },
+    ...(isFair ? { goal: { atMost: 0.6 } } : {}),
     ifMissed:
       "with requests to spare a short text is looked at as often as allowed, every 5 s, and then waits 2.5 s; novels wait hardly twice as long",
   };

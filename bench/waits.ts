@@ -10,6 +10,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 export const waits: Benchmark = {
   name: "waits",
+  showsAll: true,
   about:
     "How long people wait with Slack and the partner far away: a relay delays each direction, and a new connection by two more round trips. The peer is a bare Bolt app that shows the same, holds everything in memory and checks nothing. In brackets stand the round trips that went one after the other, to Slack and to the partner, from the relays' log. Goals hold for the longer delays.",
   run: async ({ rounds }) => {

@@ -39,7 +39,8 @@ function verdictsOf(results: readonly Result[]): string {
 }
 
 function sectionOf({ benchmark, rows }: Result): string {
-  const table = tableOf({ benchmark, rows: rows.filter(({ goal }) => goal !== undefined) });
+  const isShown = ({ goal }: Row) => goal !== undefined || benchmark.showsAll === true;
+  const table = tableOf({ benchmark, rows: rows.filter(isShown) });
   const { name } = benchmark;
   return plotOf(name, rows) === undefined
     ? table

@@ -18,6 +18,8 @@ export type Benchmark = {
   readonly name: string;
   /** One sentence about the things that are compared. */
   readonly about: string;
+  /** True when the page shows the rows without a goal, too. */
+  readonly showsAll?: true;
   readonly run: (how: How) => Promise<readonly Row[]>;
 };
 
