@@ -1,7 +1,7 @@
 # The bot alone, as one bundle: no sandbox, no sources, no packages, not root. Run it with a read-only root
 # file system, a volume for the ledger and no more rights than it needs:
 #   docker run --read-only --cap-drop ALL --security-opt no-new-privileges --memory 1g --pids-limit 100 \
-#     --volume galley:/app/data --env-file galley.env --publish 127.0.0.1:3000:3000 galley
+#     --volume galley:/app/data --env-file .env --publish 127.0.0.1:3000:3000 galley
 
 # With its digest an image is made of the same bytes each time: see docs/operations.md.
 ARG NODE_IMAGE=node:24-slim

@@ -1,3 +1,5 @@
+import type { WebClient } from "@slack/web-api";
+
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Config } from "#operator/config.ts";
@@ -26,6 +28,7 @@ export async function* examineSlack(config: Config, deps: Clock): Findings {
     } else {
       yield `ok Slack token: accepted as @${user} in ${team} (${id}).`;
       yield* scopeFindings(who.response_metadata?.scopes, [...admins, ...approvers]);
+      yield await channelFinding(once, user);
       workspace = id;
       app = (await slackCall(() => once.bots.info({ bot })).catch(() => undefined))?.bot?.app_id;
     }
@@ -71,11 +74,26 @@ function* scopeFindings(
   yield `ok Slack scopes: all ${scopes.length} are granted.${extra.length === 0 ? "" : more}`;
 }
 
+/** Says how people bring Galley into a channel, while it is in none. */
+async function channelFinding(client: WebClient, user: string): Promise<Finding> {
+  const types = "public_channel,private_channel";
+  try {
+    const { channels = [] } = await slackCall(() =>
+      client.users.conversations({ types, limit: 1000 }),
+    );
+    return channels.length > 0
+      ? "ok Slack channels: Galley is in at least one."
+      : `ok Slack channels: not in any channel yet. Type /invite @${user} in one.`;
+  } catch (error) {
+    return `cannot tell Slack channels: they could not be looked up (${wordsOf(error)}).`;
+  }
+}
+
 /** Checks the way from Slack to Galley: a socket, or signed requests. */
 async function examineWayIn(slack: Config["slack"], app: string | undefined): Promise<Finding> {
   const { appToken } = slack;
   if (appToken === undefined) {
-    return "cannot tell Slack signing secret: it is set; only a request of Slack’s proves that it is the right one. While Galley runs, have the Request URL verified by hand under Event Subscriptions: Slack sends no event before.";
+    return "cannot tell Slack signing secret: it is set; only a request of Slack’s proves that it is the right one. While Galley runs, paste https://YOUR-HOST/slack/events as the Request URL under Event Subscriptions and have it verified: Slack sends no event before.";
   }
   // Slack writes the app's id into an app-level token.
   const [, other] = /^xapp-\d+-(A[A-Z0-9]+)-/u.exec(appToken) ?? [];

@@ -20,6 +20,7 @@ describe("the doctor", () => {
     expect([faults, stderr, code]).toEqual([[], "", 0]);
     expect(stdout).toContain("store: ");
     expect(stdout).toContain("all 17 are granted");
+    expect(stdout).toContain("Slack channels: Galley is in at least one");
     expect(stdout).toMatch(/ADMINS: U\w+ is a full member/u);
     expect(stdout).toMatch(/APPROVERS: the user group S\w+ has members: 1/u);
     expect(stdout).toMatch(/the key \S+ is accepted; 120 requests a minute/u);
@@ -104,6 +105,17 @@ describe("at Slack the doctor", () => {
     expect(faults).toHaveLength(2);
     expect(faults[0]).toContain("files:read is missing, for the manuscripts. Add it");
     expect(faults[1]).toContain("im:write is missing, for telling admins");
+  });
+
+  test("says how it comes into a channel while it is in none", async () => {
+    await using ward = await aWard();
+    const { state, app } = ward.slack;
+    for (const channel of state.channels.all()) state.channels.leave(channel, app.botUserId);
+
+    const { code, stdout } = await ward.examine();
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/not in any channel yet. Type \/invite @\w+ in one/u);
   });
 
   test("asks for the scope of user groups only where one is listed", async () => {
