@@ -155,9 +155,10 @@ export function odtInto(part: string, target: string): string {
 
 /** Sets the encoding in which a page is written now. One that names none gets a mark. */
 export function htmlInUtf8(page: string): string {
-  const declared = /(<meta\b[^<>]*?charset\s{0,20}=[\s"']{0,20})[\w.:-]+/iu;
-  return declared.test(page) ? page.replace(declared, "$1utf-8") : `\uFEFF${page}`;
+  return declaredInPage.test(page) ? page.replace(declaredInPage, "$1utf-8") : `\uFEFF${page}`;
 }
+
+const declaredInPage = /(<meta\b[^<>]*?charset\s{0,20}=[\s"']{0,20})([\w.:-]+)/iu;
 
 /** Turns vertical lines into horizontal ones for a language that is never written otherwise. */
 export function writtenAcross(part: string, target: string): string {
@@ -194,8 +195,12 @@ function attribute(target: string): string {
 }
 /** Changes a declared encoding to UTF-8. */
 export function asUtf8(source: string): string {
-  return source.replace(
-    /^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?!["']utf-8["'])(?:"[^"]*"|'[^']*')/iu,
-    `$1"UTF-8"`,
-  );
+  return source
+    .replace(
+      /^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?!["']utf-8["'])(?:"[^"]*"|'[^']*')/iu,
+      `$1"UTF-8"`,
+    )
+    .replace(declaredInPage, (all, before: string, label: string) =>
+      /^utf-8$/iu.test(label) ? all : `${before}utf-8`,
+    );
 }
