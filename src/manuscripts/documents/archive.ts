@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { crc32, deflateRawSync } from "node:zlib";
 
 import { type Entry, type LocalFileHeader, fromBufferPromise, parseExtraFields } from "yauzl";
@@ -113,7 +113,8 @@ async function open(bytes: Uint8Array) {
   const entries = new Map<string, Stored>();
   const places = new Set<number>();
   for (const entry of await Array.fromAsync(zip.eachEntry())) {
-    const { fileName, relativeOffsetOfLocalHeader: place } = entry;
+    const { relativeOffsetOfLocalHeader: place } = entry;
+    const fileName = nameOf(entry);
     if (entry.isEncrypted()) throw new ManuscriptError("protected-document");
     // Two names for one place, or two parts of one name: programs would read different books.
     if (places.has(place)) throw unsafe("parts share their bytes");
@@ -130,6 +131,12 @@ async function open(bytes: Uint8Array) {
     throw broken("the directory has more than its end counts");
   }
   return { zip, entries };
+}
+
+/** Returns the name of a part. A Mac writes names in UTF-8 and does not say so. */
+function nameOf({ fileName, fileNameRaw: raw, generalPurposeBitFlag: flags }: Entry): string {
+  const isUnsaid = (flags & namedInUtf8) === 0 && !isAscii(raw) && isUtf8(raw);
+  return isUnsaid ? raw.toString("utf8").replaceAll("\\", "/") : fileName;
 }
 
 /** Compares a part's header with the directory: some programs trust the one, some the other. */

@@ -152,7 +152,7 @@ export async function readPackage(archive: Archive) {
   const path = root && archive.named(root);
   if (path === undefined || !archive.has(path)) throw broken("no package");
   const elementList = await collectElements(archive, path, (name, attributes) =>
-    elements.has(name) ? { name, attributes } : undefined,
+    elements.has(name) ? { name, attributes: trimmed(attributes) } : undefined,
   );
   const attributesOf = (tag: string) =>
     elementList.flatMap(({ name, attributes }) => (name === tag ? [attributes] : []));
@@ -198,6 +198,11 @@ export async function readPackage(archive: Archive) {
     lists: [...inIt],
     sheets: sheets.map(({ part }) => part),
   };
+}
+
+/** Blanks around an id or an address are no part of it. */
+function trimmed(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, value.trim()]));
 }
 
 /** No element has this id: the list of such a page is its `nav`. */

@@ -35,14 +35,13 @@ export async function* readOdt(archive: Archive, tally: OmissionCounter): AsyncG
     (name) => name === "encryption-data" || undefined,
   );
   if (locks.length > 0) throw new ManuscriptError("protected-document");
-  if (!archive.has(content)) throw broken("no content");
+  const part = archive.named("content.xml");
+  if (!archive.has(part)) throw broken("no content");
   const styles = await readOdtStyles(archive);
-  yield* readMarkup(archive.read(content), "xml", (output, path) =>
-    createOdtReader(output, path, { tally, styles }),
+  yield* readMarkup(archive.read(part), "xml", (output, path) =>
+    createOdtReader(output, path, { part, tally, styles }),
   );
 }
-
-const content = "content.xml";
 
 /** An open element inside a paragraph, or the paragraph itself. */
 type OpenElement = {
@@ -56,9 +55,9 @@ type OpenElement = {
 function createOdtReader(
   output: Block[],
   path: Path,
-  { tally, styles }: { tally: OmissionCounter; styles: OdtStyles },
+  { part, tally, styles }: { part: string; tally: OmissionCounter; styles: OdtStyles },
 ): MarkupReader {
-  const paragraphs = createParagraphs(output, content, "collapsed");
+  const paragraphs = createParagraphs(output, part, "collapsed");
   const open: OpenElement[] = [];
   let noteCount = 0;
   /** The mark with which the text of a note begins. */

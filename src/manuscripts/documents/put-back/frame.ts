@@ -1,7 +1,6 @@
-import { posix } from "node:path";
-
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import type { Archive } from "#manuscripts/documents/archive.ts";
+import { findMainPart, relatedTo } from "#manuscripts/documents/docx.ts";
 import { readList, readPackage } from "#manuscripts/documents/epub.ts";
 import { decodePart } from "#manuscripts/documents/markup.ts";
 
@@ -27,12 +26,14 @@ export const frames: {
   ) => Promise<ReadonlyMap<string, string>>;
 } = {
   docx: async (book) => {
-    const parts = [...book.changed.keys()];
-    const folders = [...new Set(parts.map((part) => posix.dirname(part)))];
-    const frame = folders.flatMap((folder) => [`${folder}/styles.xml`, `${folder}/settings.xml`]);
-    return await inLanguage([...parts, ...frame], book, wordInto);
+    const related = await relatedTo(book.archive, await findMainPart(book.archive));
+    const frame = ["styles", "settings"].map(related);
+    return await inLanguage([...book.changed.keys(), ...frame], book, wordInto);
   },
-  odt: async (book) => await inLanguage(["content.xml", "styles.xml", "meta.xml"], book, odtInto),
+  odt: async (book) => {
+    const names = ["content.xml", "styles.xml", "meta.xml"].map(book.archive.named);
+    return await inLanguage(names, book, odtInto);
+  },
   epub: epubFrame,
 };
 
