@@ -71,6 +71,15 @@ describe("names in the lists of a book", () => {
     ).toBe("One.");
   });
 
+  test("a page that is missing is named", async () => {
+    const book = renamed((list) => list.replace("one%20page", "f%C3%BCnf%20page"));
+
+    await expect(textOf("epub", book)).rejects.toMatchObject({
+      reason: "broken-document",
+      part: "OEBPS/text/fünf page.xhtml",
+    });
+  });
+
   test("a Mac writes names in UTF-8 and does not say so", async () => {
     const name = "Étape".normalize("NFD");
     const stored = epubParts({ pages: [{ id: "Étape", body: "<p>One.</p>" }] }).map((part) => ({

@@ -128,4 +128,16 @@ describe("a page in another encoding than it says", () => {
 
     expect(await back.part(parts.epub)).toContain(meta("utf-8"));
   });
+
+  test("is refused by its name where nobody can tell, or where encodings are mixed", async () => {
+    for (const bytes of [
+      Buffer.from([0x41, 0x92, 0x42]),
+      Buffer.concat([Buffer.from("naïve café"), Buffer.from([0xe9, 0x20])]),
+    ]) {
+      await expect(textOf("epub", declared("utf-8", bytes))).rejects.toMatchObject({
+        reason: "broken-document",
+        part: "OEBPS/text/two page.xhtml",
+      });
+    }
+  });
 });
