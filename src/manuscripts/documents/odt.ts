@@ -74,7 +74,9 @@ function createOdtReader(
       if (!path.isRead()) return;
       styles.add(name, attributes);
       const inline = odtInline.get(name);
-      const place = newPlace(at.start);
+      // A blank may have an end of its own, which is set when it comes.
+      const blank = { ...at };
+      const place = bare.has(name) ? blank : newPlace(at.start);
       const isDrawn = open.some((one) => odtInline.get(one.name) === "picture");
       if (isParagraph(name)) {
         paragraphs.begin(mark);
@@ -84,9 +86,9 @@ function createOdtReader(
         noteCount += 1;
         add({ ...pieceOf("mark", `[${noteCount}]`), inline: "note", element: place });
         mark = `[${noteCount}] `;
-      } else if (name === "line-break") add(pieceOf("break", "\n", at));
+      } else if (name === "line-break") add(pieceOf("break", "\n", blank));
       // The width of a blank matters only on pages.
-      else if (name === "tab" || name === "s") say(" ", at);
+      else if (name === "tab" || name === "s") say(" ", blank);
       else if (inline === "picture" && !isDrawn) add(objectOf(inline, place));
       else if (unread.has(name) || counted.has(name)) {
         const what = counted.get(name);
@@ -109,8 +111,11 @@ function createOdtReader(
     },
     text: (text, at) => {
       const by = path.leftOutBy();
-      if (by === undefined) say(text, at);
-      else if (by === "ruby-text") add(pieceOf("silent", text, at));
+      if (by === undefined) {
+        if (!bare.has(path.up(0) ?? "")) say(text, at);
+        return;
+      }
+      if (by === "ruby-text") add(pieceOf("silent", text, at));
       else if (counted.get(by) === "contents") listed += ` ${text}`;
     },
   };
@@ -146,6 +151,8 @@ function pieceIn(around: readonly OpenElement[], text: string, at: Piece["at"]):
   const isNumber = field !== undefined && !/\p{L}/u.test(text) && /\p{N}/u.test(text);
   return isNumber ? { ...piece, kind: "mark", inline: "field", element: field.at } : piece;
 }
+
+const bare = new Set(["line-break", "tab", "s"]);
 
 function isParagraph(name: string): boolean {
   return name === "p" || name === "h";
