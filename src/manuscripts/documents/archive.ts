@@ -108,7 +108,7 @@ function byForm(names: Iterable<string>, form: (name: string) => string) {
 type Stored = { readonly entry: Entry; readonly start: number };
 
 async function open(bytes: Uint8Array) {
-  const zip = await fromBufferPromise(asBuffer(bytes), { lazyEntries: true });
+  const zip = await fromBufferPromise(withoutRest(asBuffer(bytes)), { lazyEntries: true });
   if (zip.entryCount > archiveLimits.entries) throw unsafe(`${zip.entryCount} parts`);
   const entries = new Map<string, Stored>();
   const places = new Set<number>();
@@ -132,6 +132,18 @@ async function open(bytes: Uint8Array) {
   }
   return { zip, entries };
 }
+
+/** Leaves out blanks and NULs after the end: some programs and mail gateways add them. */
+function withoutRest(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf(directoryEnd);
+  const length = at < 0 ? 0 : at + 22 + (bytes.length < at + 22 ? 0 : bytes.readUInt16LE(at + 20));
+  const rest = bytes.subarray(length);
+  const isBlank = rest.length <= mostAfterEnd && rest.every((byte) => byte <= 0x20);
+  return length > 0 && isBlank ? bytes.subarray(0, length) : bytes;
+}
+
+const directoryEnd = Buffer.from("PK\u0005\u0006");
+const mostAfterEnd = 64 * 1024;
 
 /** Returns the name of a part. A Mac writes names in UTF-8 and does not say so. */
 function nameOf({ fileName, fileNameRaw: raw, generalPurposeBitFlag: flags }: Entry): string {

@@ -3,8 +3,11 @@ import { Buffer } from "node:buffer";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 
-import { docxParts, p } from "../corpus/docx.ts";
+import { isBalanced } from "#manuscripts/documents/put-back/splice.ts";
+
+import { docx, docxParts, p } from "../corpus/docx.ts";
 import { epub, page } from "../corpus/epub.ts";
+import { odt } from "../corpus/odt.ts";
 import { zip } from "../corpus/zip.ts";
 import { rebuild } from "./put-back/rebuild.ts";
 import { textOf } from "./text-of.ts";
@@ -140,4 +143,39 @@ describe("a page in another encoding than it says", () => {
       });
     }
   });
+});
+
+describe("a file with bytes after its end", () => {
+  const book = docx(p("One."));
+
+  test.for([
+    ["one NUL", Buffer.from([0])],
+    ["a line end", Buffer.from("\r\n")],
+    ["a block of blanks", Buffer.alloc(512)],
+  ] as const)("is read and put back: %s", async ([, more]) => {
+    const bytes = Buffer.concat([book, more]);
+
+    expect(await textOf("docx", bytes)).toBe("One.");
+    expect(await (await rebuild("docx", bytes, ["Eins."])).read()).toEqual(["Eins."]);
+  });
+
+  test("is refused when they may be another directory", async () => {
+    for (const more of [docx(p("Two.")).subarray(0, -1), Buffer.from("PK"), Buffer.alloc(99_999)]) {
+      await expect(textOf("docx", Buffer.concat([book, more]))).rejects.toMatchObject({
+        reason: "broken-document",
+      });
+    }
+  });
+});
+
+test("blanks of OpenDocument that are closed by tags of their own", async () => {
+  const bytes = odt(
+    "<text:p>One<text:s></text:s> two<text:tab>  </text:tab>three<text:line-break></text:line-break>four <text:span>five</text:span><text:s> </text:s>.</text:p>",
+  );
+
+  expect(await textOf("odt", bytes)).toBe("One two three\nfour five .");
+  const back = await rebuild("odt", bytes, ["Um dois\ntrês."]);
+  expect(await back.read()).toEqual(["Um dois\ntrês."]);
+  expect(isBalanced(await back.part("content.xml"))).toBe(true);
+  expect(await back.part("content.xml")).not.toContain("<text:s>");
 });
