@@ -111,12 +111,9 @@ function createOdtReader(
     },
     text: (text, at) => {
       const by = path.leftOutBy();
-      if (by === undefined) {
-        if (!bare.has(path.up(0) ?? "")) say(text, at);
-        return;
-      }
       if (by === "ruby-text") add(pieceOf("silent", text, at));
-      else if (counted.get(by) === "contents") listed += ` ${text}`;
+      else if (counted.get(by ?? "") === "contents") listed += ` ${text}`;
+      else if (by === undefined && !bare.has(path.up(0) ?? "")) say(text, at);
     },
   };
 }

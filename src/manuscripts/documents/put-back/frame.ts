@@ -1,3 +1,4 @@
+import { ManuscriptError } from "#domain/errors.ts";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import type { Archive } from "#manuscripts/documents/archive.ts";
 import { findMainPart, relatedTo } from "#manuscripts/documents/docx.ts";
@@ -66,13 +67,16 @@ async function epubFrame({
   const { path, lists, sheets } = await readPackage(archive);
   const result = new Map<string, string>();
   for (const part of sheets) {
-    const source = await decodePart(archive.read(part));
+    const source = await ifReadable(decodePart(archive.read(part)));
+    if (source === undefined) continue;
     const css = writtenAcross(source, target);
     if (css !== source) result.set(part, css);
   }
   for (const part of lists) {
     // The elements inside a label go with its words: an empty one is not allowed there.
-    const labels = (await readList(archive, part)).flatMap(({ at, text: old }): readonly Edit[] => {
+    const list = await ifReadable(readList(archive, part));
+    if (list === undefined) continue;
+    const labels = list.flatMap(({ at, text: old }): readonly Edit[] => {
       const text = titles.get(onOneLine(old));
       return text === undefined ? [] : [{ at, content: [text.replaceAll(/\s+/gu, " ")] }];
     });
@@ -86,4 +90,12 @@ async function epubFrame({
   }
   const packageSource = await sourceOf(path, { archive, changed: pages });
   return result.set(path, packageInto(packageSource, target));
+}
+
+/** Returns nothing for a part that was left aside in reading, because it cannot be read. */
+async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (error instanceof ManuscriptError) return undefined;
+    throw error;
+  });
 }
