@@ -7,7 +7,7 @@ import { decodePart } from "#manuscripts/documents/markup.ts";
 
 import { odtInto, packageInto, pageInto, wordInto, writtenAcross } from "./into-language.ts";
 import { type Edit, asHtml, splice } from "./splice.ts";
-import { onOneLine } from "./titles.ts";
+import { onOneLine, titleInto } from "./titles.ts";
 
 /** What of a document has been translated so far. */
 type Translating = {
@@ -86,7 +86,8 @@ async function epubFrame({
     const own = labels.filter(
       ({ at: { start, end } }) => !ofText.some(({ at }) => at.start <= end && at.end >= start),
     );
-    result.set(part, pageInto(splice(source, [...ofText, ...own], asHtml), target));
+    const page = pageInto(splice(source, [...ofText, ...own], asHtml), target);
+    result.set(part, titleInto(page, titles));
   }
   const packageSource = await sourceOf(path, { archive, changed: pages });
   return result.set(path, packageInto(packageSource, target));
