@@ -97,14 +97,17 @@ export class ManuscriptError extends Error {
   readonly reason: ManuscriptFaultReason;
   /** True when Slack may only not have processed a new upload yet. */
   readonly mayCome: boolean;
+  /** The page of a book that is the reason. */
+  readonly part: string | undefined;
 
   constructor(
     reason: ManuscriptFaultReason,
-    options?: ErrorOptions & { readonly mayCome?: boolean },
+    options?: ErrorOptions & { readonly mayCome?: boolean; readonly part?: string | undefined },
   ) {
     super(`manuscript refused: ${reason}`, options);
     this.reason = reason;
     this.mayCome = options?.mayCome ?? false;
+    this.part = options?.part;
   }
 }
 

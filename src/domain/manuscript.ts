@@ -191,6 +191,8 @@ export const readingSchema = z.discriminatedUnion("status", [
   stored({
     status: z.literal("refused"),
     reason: z.enum(manuscriptFaultReasons).catch("unsupported-type"),
+    /** The page of a book that is the reason. */
+    part: optional(z.string()),
   }),
   stored({
     status: z.literal("read"),

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
 
@@ -208,8 +208,13 @@ function htmlEncoding(page: Uint8Array): Encoding {
   const marked = byMark(head);
   if (marked !== undefined) return marked;
   const declared = declaredIn(head);
-  if (declared !== undefined) return known(declared);
-  return sniff({ bytes: head, end: head.length < page.length ? "cut" : "whole" }).encoding;
+  const encoding = declared === undefined ? undefined : known(declared);
+  // Some programs convert a page and leave its declaration.
+  const isOther = encoding === "utf-8" && !isUtf8(page);
+  if (encoding !== undefined && !isOther) return encoding;
+  const start = isOther ? page.findIndex((byte) => byte > 0x7f) : 0;
+  const bytes = page.subarray(start, start + headBytes);
+  return sniff({ bytes, end: start + bytes.length < page.length ? "cut" : "whole" }).encoding;
 }
 
 const headBytes = 64 * 1024;

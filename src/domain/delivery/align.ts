@@ -40,7 +40,7 @@ export function* align<T extends Measured>(
     // The less the others agree, the longer a missing stretch has to be to differ from joined ones.
     const least = Math.min(mostDoubted, 1 + Math.floor((12 * (cost - gaps)) / count));
     if (isApart) return undefined;
-    return rejoined(matched(withoutDoubt(groups, least), source, result), usual);
+    return matched(withoutDoubt(groups, least), source, result);
   }
 }
 
@@ -62,97 +62,40 @@ function matched<T>(
   });
 }
 
-/** Joins a run of fewer than `least` one-sided groups to the group before it. */
+/**
+ * Joins a run of fewer than `least` one-sided groups to the group before it, and one or two to a long joint beside
+ * them: lengths alone cannot tell exactly where it ends.
+ */
 function withoutDoubt(groups: readonly Group[], least: number): readonly Group[] {
   const settled: Group[] = [];
   let lone: Group[] = [];
   const settle = (): void => {
-    const last = lone.length < least ? settled.pop() : undefined;
+    const before = settled.at(-1);
+    const isEnd = lone.length < 3 && before !== undefined && isLong(before);
+    const last = lone.length < least || isEnd ? settled.pop() : undefined;
     if (last === undefined) settled.push(...lone);
-    else
-      settled.push({
-        source: last.source + sum(lone, "source"),
-        result: last.result + sum(lone, "result"),
-      });
+    else settled.push(joinedWith(last, lone));
     lone = [];
   };
   for (const group of groups) {
     const isLone = group.source === 0 || group.result === 0;
-    if (!isLone) settle();
-    (isLone ? lone : settled).push(group);
+    const isStart = isLong(group) && lone.length > 0 && lone.length < 3;
+    if (isStart) settled.push(joinedWith(group, lone.splice(0)));
+    else {
+      if (!isLone) settle();
+      (isLone ? lone : settled).push(group);
+    }
   }
   settle();
   return settled;
 }
 
-/**
- * Joins what has no counterpart to the group beside it, where the two together are as long as their
- * translation and that group alone is not: a stanza became one paragraph, or a paragraph many.
- */
-function rejoined<T extends Measured>(
-  groups: readonly Matched<T>[],
-  usual: number,
-): readonly Matched<T>[] {
-  const joined: Matched<T>[] = [];
-  for (const next of withRuns(groups)) {
-    const last = joined.at(-1);
-    const isOne = last !== undefined && (isLone(last) || isLone(next));
-    const both = last && {
-      ...last,
-      source: [...last.source, ...next.source],
-      result: [...last.result, ...next.result],
-    };
-    const alone = last && isOne ? Math.min(misfitOf(last, usual), misfitOf(next, usual)) : 0;
-    if (
-      both &&
-      Math.min(both.source.length, both.result.length) === 1 &&
-      misfitOf(both, usual) < Math.min(alone - clearer, fits)
-    )
-      joined[joined.length - 1] = both;
-    else joined.push(next);
-  }
-  return joined.flatMap((group) => (isLone(group) ? apart(group) : [group]));
+function isLong({ source, result }: Group): boolean {
+  return Math.max(source, result) > mostJoined;
 }
 
-/** Returns the groups with each stretch that is in one text alone as one. */
-function withRuns<T>(groups: readonly Matched<T>[]): readonly Matched<T>[] {
-  const runs: Matched<T>[] = [];
-  for (const group of groups) {
-    const last = runs.at(-1);
-    const isSame =
-      last !== undefined &&
-      isLone(last) &&
-      isLone(group) &&
-      (last.source.length === 0) === (group.source.length === 0);
-    if (!isSame) runs.push(group);
-    else
-      runs[runs.length - 1] = {
-        ...last,
-        source: [...last.source, ...group.source],
-        result: [...last.result, ...group.result],
-      };
-  }
-  return runs;
-}
-
-function apart<T>({ row, column, source, result }: Matched<T>): readonly Matched<T>[] {
-  return [
-    ...source.map((one, n) => ({ row: row + n, column, source: [one], result: [] })),
-    ...result.map((one, n) => ({ row, column: column + n, source: [], result: [one] })),
-  ];
-}
-
-function isLone({ source, result }: Matched<unknown>): boolean {
-  return source.length === 0 || result.length === 0;
-}
-
-/** Returns how far the growth of a group is from the usual one; nothing fits what is missing. */
-function misfitOf({ source, result }: Matched<Measured>, usual: number): number {
-  if (source.length === 0 || result.length === 0) return Infinity;
-  const [before, after] = [source, result].map((all) =>
-    all.reduce((total, { characters }) => total + characters, 0),
-  );
-  return Math.abs(growth(before ?? 0, after ?? 0) - usual);
+function joinedWith({ source, result }: Group, lone: readonly Group[]): Group {
+  return { source: source + sum(lone, "source"), result: result + sum(lone, "result") };
 }
 
 function sum(groups: readonly Group[], side: keyof Group): number {
@@ -197,7 +140,7 @@ function* cheapest(texts: Texts, band: Band) {
     filled = 0;
     yield;
   }
-  return { cost, ...wayBack(steps, band) };
+  return { cost, ...wayBack(steps, band, createLongJoints(texts)) };
 }
 
 /**
@@ -211,7 +154,8 @@ function createFilling(
 ) {
   const [expected, written] = [running(source, growth), running(result, 1)];
   const numbers = Int32Array.from(result, (paragraph) => paragraph.numbers);
-  const costs = Array.from({ length: mostJoined + 1 }, () =>
+  const long = createLongJoints({ source, result, growth });
+  const costs = Array.from({ length: longestJoint + 1 }, () =>
     new Float64Array(width).fill(Infinity),
   );
   const costsOf = (row: number) => costs[(row + costs.length) % costs.length] ?? new Float64Array();
@@ -222,13 +166,9 @@ function createFilling(
     const [now, above] = [costsOf(row), costsOf(row - 1)];
     const shift = first - (lows[row - 1] ?? 0);
     const number = source[row - 1]?.numbers ?? 0;
-    const ways = joints.map(({ source, result, price }) => {
-      const length = (expected[row] ?? 0) - (expected[row - source] ?? 0);
-      // Short ones vary more than long ones.
-      const spread = 6 * length + (length / 6) ** 2 + 1;
-      const offset = first - result - (lows[row - source] ?? 0);
-      return { price, result, costs: costsOf(row - source), offset, length, spread };
-    });
+    const ways = waysTo(row, { expected, lows, costsOf });
+    // The last row, and the first, may go on with notes or a preface of the translator.
+    const putIn = row === 0 || row === source.length ? putInBeside : putInBetween;
     let [right, left] = [Infinity, Infinity];
     for (let k = 0; k < width; k += 1) {
       const column = first + k;
@@ -245,7 +185,6 @@ function createFilling(
       for (let index = 0; index < ways.length; index += 1) {
         const way = ways[index];
         if (way === undefined) break;
-
         const before =
           (way.costs[k + way.offset] ?? Infinity) +
           way.price +
@@ -253,12 +192,17 @@ function createFilling(
         if (before >= cost) continue;
         const length = (written[column] ?? 0) - (written[column - way.result] ?? 0);
         // A length far off is no less probable than an odd one.
-        const misfit = Math.min(worstFit, (length - way.length) ** 2 / (2 * way.spread));
-        const total = before + misfit;
+        const total = before + Math.min(worstFit, (length - way.length) ** 2 / (2 * way.spread));
         if (total >= cost) continue;
         cost = total;
         step = index;
       }
+      const { divided, joined } = long(row, column);
+      const divide = priceOf(divided) + (above[k + shift - divided] ?? Infinity);
+      if (divide < cost) [cost, step] = [divide, stepDivide];
+      const start = column - 1 - (lows[row - joined] ?? 0);
+      const join = priceOf(joined) + (costsOf(row - joined)[start] ?? Infinity);
+      if (join < cost) [cost, step] = [join, stepJoin];
       now[k] = left = cost;
       steps[row * width + k] = step | going;
     }
@@ -267,11 +211,37 @@ function createFilling(
   };
 }
 
+/** Returns what the joints that end in a row need for each of its cells. */
+function waysTo(
+  row: number,
+  {
+    expected,
+    lows,
+    costsOf,
+  }: {
+    readonly expected: Float64Array;
+    readonly lows: Int32Array;
+    readonly costsOf: (row: number) => Float64Array;
+  },
+) {
+  return joints.map(({ source, result, price }) => {
+    const length = (expected[row] ?? 0) - (expected[row - source] ?? 0);
+    // Short ones vary more than long ones.
+    const spread = 6 * length + (length / 6) ** 2 + 1;
+    const offset = (lows[row] ?? 0) - result - (lows[row - source] ?? 0);
+    return { price, result, costs: costsOf(row - source), offset, length, spread };
+  });
+}
+
 /**
  * Returns the steps to the last cell, in order, whether they touch an edge of the band, and the cost
  * of what they leave out of one text.
  */
-function wayBack(steps: Uint8Array, { columns, width, lows }: Band) {
+function wayBack(
+  steps: Uint8Array,
+  { columns, width, lows }: Band,
+  long: ReturnType<typeof createLongJoints>,
+) {
   const groups: Group[] = [];
   let isAtEdge = false;
   let [leaving, gaps] = [0, 0];
@@ -284,14 +254,55 @@ function wayBack(steps: Uint8Array, { columns, width, lows }: Band) {
     const step = leaving === 0 ? cell & anyStep : leaving;
     const isGoing = (cell & (step === stepDown ? goingDown : goingRight)) !== 0;
     leaving = step >= stepDown && isGoing ? step : 0;
+    const putIn = row === 0 || row === lows.length - 1 ? putInBeside : putInBetween;
     if (step >= stepDown) gaps += (step === stepDown ? leftOut : putIn) + (isGoing ? 0 : toLeave);
-    const group =
-      step === stepDown ? down : step === stepRight ? right : (joints[step] ?? oneToOne);
+    const group = groupOf(step, long(row, column));
     groups.push(group);
     row -= group.source;
     column -= group.result;
   }
   return { groups: groups.reverse(), isAtEdge, gaps };
+}
+
+function groupOf(step: number, { divided, joined }: LongJoint): Group {
+  if (step === stepDivide) return { source: 1, result: divided };
+  if (step === stepJoin) return { source: joined, result: 1 };
+  return step === stepDown ? down : step === stepRight ? right : (joints[step] ?? oneToOne);
+}
+
+/** How many paragraphs one may have become, or were joined to one, before a cell; 0 for none. */
+type LongJoint = { readonly divided: number; readonly joined: number };
+
+/**
+ * Returns a function that finds the paragraphs before a cell that are together as long as the one on the
+ * other side: a stanza or a dialogue may become one paragraph, whatever its lines.
+ */
+function createLongJoints({ source, result, growth }: Texts) {
+  const [expected, written] = [running(source, growth), running(result, 1)];
+  const longest = (totals: Float64Array, at: number, length: number): number => {
+    const end = totals[at] ?? 0;
+    let count = mostJoined + 1;
+    if (at < count || end - (totals[at - count] ?? 0) > (1 + tolerance) * length + damping)
+      return 0;
+    let [low, high] = [count, Math.min(at, longestJoint)];
+    while (low < high) {
+      count = (low + high + 1) >> 1;
+      if (end - (totals[at - count] ?? 0) > length) high = count - 1;
+      else low = count;
+    }
+    const off = (n: number): number => Math.abs(end - (totals[at - n] ?? 0) - length);
+    const best = low < at && low < longestJoint && off(low + 1) < off(low) ? low + 1 : low;
+    return off(best) <= tolerance * length + damping ? best : 0;
+  };
+  return (row: number, column: number): LongJoint => {
+    if (row === 0 || column === 0) return { divided: 0, joined: 0 };
+    const divided = longest(written, column, growth * (source[row - 1]?.characters ?? 0));
+    return { divided, joined: longest(expected, row, result[column - 1]?.characters ?? 0) };
+  };
+}
+
+function priceOf(count: number): number {
+  return count === 0 ? Infinity : 2 * mostJoined - 1 + furtherJoined * (count - mostJoined);
 }
 
 /** Returns a bonus for two paragraphs with the same numbers, or a penalty for different ones. */
@@ -348,14 +359,17 @@ const leftOut = 0.7;
  * Cost of each paragraph that only the result has: at a lower one, paragraphs that fit badly would be
  * left out of both texts.
  */
-const putIn = 3;
+const putInBetween = 3;
+/** The same after the end, or before the beginning: an editor's notes, a preface. */
+const putInBeside = 1;
 /** Bonus for a stretch at the end: texts often break off there, and their last words are easily alike. */
 const brokenOff = 2;
 const [sameNumbers, otherNumbers] = [3, 1];
 const mostJoined = 4;
-/** How much better a longer group has to fit. */
-const clearer = 0.2;
-const fits = 0.25;
+/** Cost of each paragraph beyond these: as much as of one that is left out. */
+const [longestJoint, furtherJoined] = [60, 0.7];
+/** How far the length of so many paragraphs may be from that of the one. */
+const tolerance = 0.2;
 const oneToOne = { source: 1, result: 1, price: 0 };
 const joints = [
   oneToOne,
@@ -369,7 +383,8 @@ const [down, right] = [
   { source: 0, result: 1 },
 ];
 /** Further steps, flags and the mask of a step, in one byte with the index of a joint. */
-const [stepDown, stepRight, goingDown, goingRight, anyStep] = [30, 31, 32, 64, 31];
+const [stepDivide, stepJoin, stepDown, stepRight] = [28, 29, 30, 31];
+const [goingDown, goingRight, anyStep] = [32, 64, 31];
 /** Translators join, divide and leave out paragraphs: as many are always a loss. */
 const mostDoubted = 10;
 /** Characters added to every paragraph: in a short one, a word more or less says nothing. */

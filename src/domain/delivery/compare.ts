@@ -57,18 +57,55 @@ function doubtsOf(
 ) {
   const { usual, spread } = growthIn(matched);
   const least = usual - Math.max(leastCut, 5 * spread);
-  // Where paragraphs were joined and divided all over, a short one says nothing.
-  const uneven = matched.filter(({ source, result }) => source.length + result.length > 2).length;
-  const shortOnes = matched.filter(({ source: [one, ...more], result }) => {
-    const isLong = one !== undefined && more.length === 0 && one.characters >= longEnough;
-    const length = result.reduce((sum, { characters }) => sum + characters, 0);
-    return isLong && result.length > 0 && growth(one.characters, length) < least;
+  // Where paragraphs were joined and divided, the rest of a short one may be beside it.
+  const isUneven = 50 * matched.filter(isJoint).length > matched.length;
+  const enough = isUneven ? longInUneven : longEnough;
+  const shortOnes = matched.filter(({ source: [one, ...more], result }, index) => {
+    const isLong = one !== undefined && more.length === 0 && one.characters >= enough;
+    const length = lengthOf(result);
+    if (!isLong || length === 0 || growth(one.characters, length) >= least) return false;
+    const around = [
+      ...matched.slice(Math.max(0, index - 2), index),
+      ...matched.slice(index + 1, index + 3),
+    ];
+    const lack = Math.exp(usual) * one.characters - length;
+    return !(isUneven || around.some(isJoint)) || !isBeside(around, lack, usual);
   });
-  const cutCount = 50 * uneven > matched.length ? 0 : shortOnes.length;
-  const astray = matched.flatMap(({ source, result }) => (source.length === 0 ? result : []));
+  const { astray, added } = unmatched(matched);
   const again = againIn(result) - againIn(source) - alikeIn(matched, result, { usual, spread });
-  const repeated = Math.max(astray.length, again);
-  return { ...(cutCount > 0 && { shortened: cutCount }), ...(repeated > 0 && { repeated }) };
+  const repeated = Math.max(astray, again);
+  return {
+    ...(shortOnes.length > 0 && { shortened: shortOnes.length }),
+    ...(repeated > 0 && { repeated }),
+    ...(added > 0 && { added }),
+  };
+}
+
+/** Counts what only the result has: between other paragraphs, and before the first or after the last of them. */
+function unmatched(matched: readonly Matched<Paragraph>[]) {
+  const first = matched.findIndex(({ source }) => source.length > 0);
+  const last = matched.findLastIndex(({ source }) => source.length > 0);
+  const counts = { astray: 0, added: 0 };
+  for (const [index, { source, result }] of matched.entries()) {
+    if (source.length > 0) continue;
+    counts[index < first || index > last ? "added" : "astray"] += result.length;
+  }
+  return counts;
+}
+
+function isJoint({ source, result }: Matched<Paragraph>): boolean {
+  return source.length + result.length > 2;
+}
+
+/** True when a neighbour of a short paragraph has grown by a good part of what that one lacks. */
+function isBeside(around: readonly Matched<Paragraph>[], lack: number, usual: number): boolean {
+  return around.some(
+    ({ source, result }) => lengthOf(result) - Math.exp(usual) * lengthOf(source) > lack / 3,
+  );
+}
+
+function lengthOf(paragraphs: readonly Paragraph[]): number {
+  return paragraphs.reduce((sum, { characters }) => sum + characters, 0);
 }
 
 /** Counts the long paragraphs that repeat an earlier one. */
@@ -144,6 +181,7 @@ const nothing = -1;
 const longParagraph = 60;
 /** Characters: a shorter one may have become much shorter. */
 const longEnough = 80;
+const longInUneven = 200;
 const leastCut = 0.4;
 const leastAlike = 0.2;
 
@@ -183,6 +221,8 @@ const comparedSchema = stored({
   shortened: optional(count),
   /** Paragraphs of the result that repeat others or are misplaced. */
   repeated: optional(count),
+  /** Paragraphs of the result before its beginning or after its end, such as a preface and notes. */
+  added: optional(count),
   /** True when the lengths do not match, so that nothing can be said. */
   isUnaligned: optional(z.boolean()),
   terms: optional(termsUsedSchema),

@@ -197,10 +197,13 @@ export function comparisonWords(quote: Quote, task: Task, locale: Locale): reado
   const gapNotes = gapWords(task, locale);
   if (comparison === "none") return [uncompared(t), ...gapNotes];
   if (typeof comparison !== "object") return gapNotes;
-  const { same, terms } = comparison;
+  const { same, terms, added = 0 } = comparison;
   const isDoubted = missingWords(quote, task, locale) !== "";
   return [
     isDoubted ? "" : wholeWords(quote, comparison, locale),
+    added === 0
+      ? ""
+      : t`Only in the translation, before the beginning or after the end: ${counted(added, "paragraph")}.`,
     ...gapNotes,
     same === 0 || gapNotes.length > 0
       ? ""
@@ -221,10 +224,11 @@ function gapWords(task: Task, { t, counted }: Locale): readonly string[] {
   ];
 }
 
-function wholeWords(quote: Quote, { source, result, place }: Compared, locale: Locale): string {
+function wholeWords(quote: Quote, compared: Compared, locale: Locale): string {
+  const { source, result, place, added = 0 } = compared;
   const { t, counted } = locale;
   if (source.paragraphs < 2) return "";
-  if (source.paragraphs === result.paragraphs) {
+  if (source.paragraphs === result.paragraphs - added) {
     return t`All ${sizeWords(source, source, locale)} are there.`;
   }
   const before = counted(source.paragraphs, "paragraph");

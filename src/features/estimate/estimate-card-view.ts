@@ -27,6 +27,7 @@ import {
   mention,
   mentioning,
   mentions,
+  outside,
   plain,
   when,
 } from "#slack/mrkdwn.ts";
@@ -309,7 +310,8 @@ export function refusedReply(quote: Quote, context: ViewContext): Message {
 function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
   const { t, amount, anyOf } = locale;
   const it = named(quote, locale);
-  const reason = quote.reading.status === "refused" ? quote.reading.reason : "unsupported-type";
+  const { reason = "unsupported-type", part } =
+    quote.reading.status === "refused" ? quote.reading : {};
   switch (reason) {
     case "empty":
       return t`${it} is empty. Please post the manuscript again.`;
@@ -317,6 +319,9 @@ function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
     case "undecodable":
       return t`I can’t read the characters of ${it}. Please save it as a .txt or .md file in UTF-8 and post that.`;
     case "broken-document":
+      if (part !== undefined) {
+        return t`The page “${outside(part, limits.nameShown)}” of ${it} is missing or can’t be read, and I never leave a page out. Please correct it in the program that made the book, save the book again, and post that.`;
+      }
       return t`${it} is damaged, so I can’t open it. Please save it again in the program that made it, and post that.`;
     case "unsafe-document":
       return t`${it} has an unusual structure, so I didn’t open it. Please save it again in the program that made it, and post that.`;

@@ -64,7 +64,8 @@ async function read(
     const isNew = ctx.now() - quote.request.at < onItsWayMs;
     const mayCome = error.reason === "interrupted" || (error.mayCome && isNew);
     if (mayCome && ctx.now() < expiresAt) throw error;
-    return { reading: { status: "refused", reason: error.reason } };
+    const { reason, part } = error;
+    return { reading: { status: "refused", reason, part } };
   }
 }
 

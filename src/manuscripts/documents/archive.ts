@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { crc32, deflateRawSync } from "node:zlib";
 
 import { type Entry, type LocalFileHeader, fromBufferPromise, parseExtraFields } from "yauzl";
@@ -108,12 +108,13 @@ function byForm(names: Iterable<string>, form: (name: string) => string) {
 type Stored = { readonly entry: Entry; readonly start: number };
 
 async function open(bytes: Uint8Array) {
-  const zip = await fromBufferPromise(asBuffer(bytes), { lazyEntries: true });
+  const zip = await fromBufferPromise(withoutRest(asBuffer(bytes)), { lazyEntries: true });
   if (zip.entryCount > archiveLimits.entries) throw unsafe(`${zip.entryCount} parts`);
   const entries = new Map<string, Stored>();
   const places = new Set<number>();
   for (const entry of await Array.fromAsync(zip.eachEntry())) {
-    const { fileName, relativeOffsetOfLocalHeader: place } = entry;
+    const { relativeOffsetOfLocalHeader: place } = entry;
+    const fileName = nameOf(entry);
     if (entry.isEncrypted()) throw new ManuscriptError("protected-document");
     // Two names for one place, or two parts of one name: programs would read different books.
     if (places.has(place)) throw unsafe("parts share their bytes");
@@ -130,6 +131,24 @@ async function open(bytes: Uint8Array) {
     throw broken("the directory has more than its end counts");
   }
   return { zip, entries };
+}
+
+/** Leaves out blanks and NULs after the end: some programs and mail gateways add them. */
+function withoutRest(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf(directoryEnd);
+  const length = at < 0 ? 0 : at + 22 + (bytes.length < at + 22 ? 0 : bytes.readUInt16LE(at + 20));
+  const rest = bytes.subarray(length);
+  const isBlank = rest.length <= mostAfterEnd && rest.every((byte) => byte <= 0x20);
+  return length > 0 && isBlank ? bytes.subarray(0, length) : bytes;
+}
+
+const directoryEnd = Buffer.from("PK\u0005\u0006");
+const mostAfterEnd = 64 * 1024;
+
+/** Returns the name of a part. A Mac writes names in UTF-8 and does not say so. */
+function nameOf({ fileName, fileNameRaw: raw, generalPurposeBitFlag: flags }: Entry): string {
+  const isUnsaid = (flags & namedInUtf8) === 0 && !isAscii(raw) && isUtf8(raw);
+  return isUnsaid ? raw.toString("utf8").replaceAll("\\", "/") : fileName;
 }
 
 /** Compares a part's header with the directory: some programs trust the one, some the other. */

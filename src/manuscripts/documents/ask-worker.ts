@@ -24,7 +24,12 @@ export type Answer =
   | ({ readonly status: "piece" } & TextPiece)
   | ({ readonly status: "end" } & Found)
   | { readonly status: "made"; readonly made: Made[keyof Made] }
-  | { readonly status: "refused"; readonly reason: ManuscriptFaultReason; readonly why: string };
+  | {
+      readonly status: "refused";
+      readonly reason: ManuscriptFaultReason;
+      readonly why: string;
+      readonly part?: string | undefined;
+    };
 
 /** A request to the thread. It hands over the bytes of a document or table. */
 export type WorkerRequest =
@@ -67,7 +72,8 @@ export async function* askWorker(
       const answer = await answerOf(worker, { signal, limit: deadline(Math.ceil(leftMs)) });
       leftMs = Math.max(1, leftMs - (tick() - askedAt));
       if (answer.status === "refused") {
-        throw new ManuscriptError(answer.reason, { cause: new Error(answer.why) });
+        const { reason, why, part } = answer;
+        throw new ManuscriptError(reason, { cause: new Error(why), part });
       }
       yield answer;
       if (answer.status !== "piece") return;

@@ -44,7 +44,7 @@ export async function* readDocx(archive: Archive, tally: OmissionCounter): Async
 }
 
 /** Finds the main part by its relation, as Word does, because its name varies. */
-async function findMainPart(archive: Archive): Promise<string> {
+export async function findMainPart(archive: Archive): Promise<string> {
   const [target] = await collectElements(archive, "_rels/.rels", (name, attributes) => {
     const isMain = attributeOf(attributes, "Type")?.endsWith("/officeDocument") === true;
     return name === "Relationship" && isMain ? attributeOf(attributes, "Target") : undefined;

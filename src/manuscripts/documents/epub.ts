@@ -51,9 +51,18 @@ export async function* readEpub(archive: Archive, tally: OmissionCounter): Async
     const blocks = readMarkup<Block>(archive.read(page.part), "xhtml", (output, path) =>
       createHtmlReader(output, path, reading),
     );
-    for await (const block of page.use === "cover" ? beyondLine(blocks) : blocks)
-      yield { ...block, ...says };
+    try {
+      for await (const block of page.use === "cover" ? beyondLine(blocks) : blocks)
+        yield { ...block, ...says };
+    } catch (error) {
+      throw error instanceof ManuscriptError ? inPage(page.part, error) : error;
+    }
   }
+}
+
+/** Returns an error that names the page: people can correct it. */
+function inPage(part: string, error: ManuscriptError): ManuscriptError {
+  return new ManuscriptError(error.reason, { cause: error.cause, part });
 }
 
 /** Returns where a list of contents begins on its page; at the start if no element has its id. */
@@ -152,7 +161,7 @@ export async function readPackage(archive: Archive) {
   const path = root && archive.named(root);
   if (path === undefined || !archive.has(path)) throw broken("no package");
   const elementList = await collectElements(archive, path, (name, attributes) =>
-    elements.has(name) ? { name, attributes } : undefined,
+    elements.has(name) ? { name, attributes: trimmed(attributes) } : undefined,
   );
   const attributesOf = (tag: string) =>
     elementList.flatMap(({ name, attributes }) => (name === tag ? [attributes] : []));
@@ -178,7 +187,8 @@ export async function readPackage(archive: Archive) {
   const pages = new Map<string, SpinePage>();
   for (const page of attributesOf("itemref")) {
     const item = items.get(attributeOf(page, "idref") ?? "");
-    if (item === undefined || !archive.has(item.part)) throw broken("a page is missing");
+    const name = item?.part ?? attributeOf(page, "idref") ?? "";
+    if (item === undefined || !archive.has(item.part)) throw inPage(name, broken("not there"));
     const { part } = item;
     const own = { use: item.use, contentsAt: item.use === "contents" ? inNavigation : undefined };
     const role = item.use === "text" ? (guide.get(part) ?? own) : own;
@@ -198,6 +208,11 @@ export async function readPackage(archive: Archive) {
     lists: [...inIt],
     sheets: sheets.map(({ part }) => part),
   };
+}
+
+/** Blanks around an id or an address are no part of it. */
+function trimmed(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, value.trim()]));
 }
 
 /** No element has this id: the list of such a page is its `nav`. */

@@ -335,7 +335,8 @@ function opened(
 }
 
 function isMark(text: string, link: Link | undefined): boolean {
-  return link === "note" ? text.trim() !== "" : link === "inside" && noteMark.test(text);
+  if (link === "note") return text.trim() !== "" && !hasWord.test(text);
+  return link === "inside" && noteMark.test(text);
 }
 
 function isHeading(name: string): boolean {
@@ -363,4 +364,6 @@ export const matterTypes = new Set(["titlepage", "copyright-page", "imprint", "c
 
 const divisions = new Set(["body", "section", "article", "div"]);
 const noteTypes = new Set(["noteref", "backlink"]);
+/** More than a letter, a Roman number, or a word for “note” in Chinese characters. */
+const hasWord = /(?![ivxlc]+[^\p{L}]*$)\p{L}{3}/iu;
 const noteMark = /^[\s([]*(?:\d{1,4}|[*†‡§]{1,4})[\s\])]*$/u;

@@ -1,14 +1,7 @@
-import { Buffer } from "node:buffer";
-import { TextDecoder } from "node:util";
-
 import { Parser, type ParserOptions } from "htmlparser2";
 
-import { ManuscriptError } from "#domain/errors.ts";
-import type { Encoding } from "#domain/manuscript.ts";
-import { headFirst } from "#manuscripts/text/count.ts";
-import { byMark } from "#manuscripts/text/decode.ts";
-
 import { type Archive, broken, unsafe } from "./archive.ts";
+import { type Dialect, partText } from "./part-text.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -26,9 +19,6 @@ export type MarkupReader = {
   /** The document has ended. */
   readonly end?: () => void;
 };
-
-/** `xhtml` is HTML as in EPUB, where `<title/>` is closed. Plain HTML needs its encoding. */
-type Dialect = "xml" | "xhtml" | { readonly encoding: Encoding };
 
 /**
  * Parses a part as it arrives, and yields what its reader has put into `found`. A document that
@@ -69,8 +59,7 @@ export async function* readMarkup<Found>(
     },
     typeof dialect === "string" ? options[dialect] : {},
   );
-  const texts = decoded(chunks, dialect);
-  for await (const text of typeof dialect === "string" ? withPlainEntities(texts) : texts) {
+  for await (const text of partText(chunks, dialect)) {
     silence += text.length;
     if (silence > longestToken) throw unsafe("an element without an end");
     parser.write(text);
@@ -92,9 +81,7 @@ export async function decodePart(
   chunks: AsyncIterable<Uint8Array>,
   dialect: Dialect = "xml",
 ): Promise<string> {
-  const texts = decoded(chunks, dialect);
-  const isPart = typeof dialect === "string";
-  return (await Array.fromAsync(isPart ? withPlainEntities(texts) : texts)).join("");
+  return (await Array.fromAsync(partText(chunks, dialect))).join("");
 }
 
 /** Returns what `pick` finds in the elements of a small part, in order; nothing without the part. */
@@ -163,105 +150,3 @@ function refuseDefinitions(name: string, content: string): void {
   const isType = name.toLowerCase() === "!doctype" && content.includes("[");
   if (isType || /^!(?:entity|element|attlist)$/iu.test(name)) throw unsafe("it defines entities");
 }
-
-/**
- * Writes the characters that a part names by entities of its own, if each names one character alone.
- * All others are left, and refused.
- */
-async function* withPlainEntities(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let names: ReadonlyMap<string, string> | undefined;
-  let pending = "";
-  for await (const text of texts) {
-    let whole = pending + text;
-    pending = "";
-    if (names === undefined) {
-      const subset = ownEntities.exec(whole.slice(0, longestSubset));
-      names = plainEntitiesIn(subset?.groups?.["subset"] ?? "");
-      if (subset !== null && names.size > 0) {
-        const [head] = subset;
-        whole = `${head.slice(0, head.indexOf("[")).trimEnd()}>${whole.slice(head.length)}`;
-      }
-    }
-    if (names.size === 0) {
-      yield whole;
-      continue;
-    }
-    const entities = names;
-    // A reference may go on in the next piece.
-    const open = /&[\w.-]{0,64}$/u.exec(whole)?.index ?? whole.length;
-    pending = whole.slice(open);
-    yield whole
-      .slice(0, open)
-      .replaceAll(
-        /&([\w.-]{1,64});/gu,
-        (reference, name: string) => entities.get(name) ?? reference,
-      );
-  }
-  yield pending;
-}
-
-/** Replaces comments by blanks. A pattern would look for the end of each one that has none. */
-export function withoutComments(text: string, opens: string, closes: string): string {
-  let [kept, at] = ["", 0];
-  for (;;) {
-    const from = text.indexOf(opens, at);
-    const to = from < 0 ? -1 : text.indexOf(closes, from + opens.length);
-    if (to < 0) return kept + text.slice(at);
-    kept += `${text.slice(at, from)} `;
-    at = to + closes.length;
-  }
-}
-
-const longestSubset = 16_384;
-const ownEntities = /^[^<]*(?:<\?[^>]*>\s*)?<!DOCTYPE[^[>]*\[(?<subset>[^\]]*)\]\s*>/iu;
-
-/** Returns the reference for each name; nothing unless all of them are plain. */
-function plainEntitiesIn(subset: string): ReadonlyMap<string, string> {
-  const rest = subset.replaceAll(plainEntity, "");
-  if (/\S/u.test(withoutComments(rest, "<!--", "-->"))) return new Map();
-  return new Map(
-    Array.from(subset.matchAll(plainEntity), ({ groups }) => [
-      groups?.["name"] ?? "",
-      groups?.["value"] ?? "",
-    ]),
-  );
-}
-
-/** One character, or a reference to one by its number; none that is markup. */
-const plainEntity =
-  /<!ENTITY\s+(?<name>[\w.-]{1,64})\s+(?<quote>["'])(?<value>&#(?!(?:38|60|x26|x3c);)(?:\d{1,7}|x[\da-f]{1,6});|[^<>&%"'])\k<quote>\s*>/giu;
-
-async function* decoded(
-  chunks: AsyncIterable<Uint8Array>,
-  dialect: Dialect,
-): AsyncGenerator<string> {
-  const isPart = typeof dialect === "string";
-  let decoder: TextDecoder | undefined;
-  try {
-    for await (const chunk of headFirst(chunks, headBytes)) {
-      decoder ??= new TextDecoder(isPart ? labelOf(chunk) : dialect.encoding, { fatal: true });
-      yield decoder.decode(chunk, { stream: true });
-    }
-    if (decoder !== undefined) yield decoder.decode();
-  } catch (cause) {
-    if (cause instanceof ManuscriptError) throw cause;
-    throw isPart
-      ? broken("a part in other bytes than it says", cause)
-      : new ManuscriptError("undecodable", { cause });
-  }
-}
-
-/** Returns the encoding of a part: it marks, shows or declares it, and is UTF-8 otherwise. */
-function labelOf(head: Uint8Array): string {
-  const marked = byMark(head);
-  if (marked !== undefined) return marked;
-  const start = Buffer.from(head.subarray(0, headBytes)).toString("latin1");
-  if (start.startsWith("<\0?\0")) return "utf-16le";
-  if (start.startsWith("\0<\0?")) return "utf-16be";
-  const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?<label>[\w.:-]+)["']/u.exec(start);
-  const label = declared?.groups?.["label"] ?? "utf-8";
-  // A part that declares UTF-16 in ASCII is UTF-8.
-  return /^utf-?16/iu.test(label) ? "utf-8" : label;
-}
-
-const headBytes = 4096;

@@ -35,14 +35,13 @@ export async function* readOdt(archive: Archive, tally: OmissionCounter): AsyncG
     (name) => name === "encryption-data" || undefined,
   );
   if (locks.length > 0) throw new ManuscriptError("protected-document");
-  if (!archive.has(content)) throw broken("no content");
+  const part = archive.named("content.xml");
+  if (!archive.has(part)) throw broken("no content");
   const styles = await readOdtStyles(archive);
-  yield* readMarkup(archive.read(content), "xml", (output, path) =>
-    createOdtReader(output, path, { tally, styles }),
+  yield* readMarkup(archive.read(part), "xml", (output, path) =>
+    createOdtReader(output, path, { part, tally, styles }),
   );
 }
-
-const content = "content.xml";
 
 /** An open element inside a paragraph, or the paragraph itself. */
 type OpenElement = {
@@ -56,9 +55,9 @@ type OpenElement = {
 function createOdtReader(
   output: Block[],
   path: Path,
-  { tally, styles }: { tally: OmissionCounter; styles: OdtStyles },
+  { part, tally, styles }: { part: string; tally: OmissionCounter; styles: OdtStyles },
 ): MarkupReader {
-  const paragraphs = createParagraphs(output, content, "collapsed");
+  const paragraphs = createParagraphs(output, part, "collapsed");
   const open: OpenElement[] = [];
   let noteCount = 0;
   /** The mark with which the text of a note begins. */
@@ -75,7 +74,9 @@ function createOdtReader(
       if (!path.isRead()) return;
       styles.add(name, attributes);
       const inline = odtInline.get(name);
-      const place = newPlace(at.start);
+      // A blank may have an end of its own, which is set when it comes.
+      const blank = { ...at };
+      const place = bare.has(name) ? blank : newPlace(at.start);
       const isDrawn = open.some((one) => odtInline.get(one.name) === "picture");
       if (isParagraph(name)) {
         paragraphs.begin(mark);
@@ -85,9 +86,9 @@ function createOdtReader(
         noteCount += 1;
         add({ ...pieceOf("mark", `[${noteCount}]`), inline: "note", element: place });
         mark = `[${noteCount}] `;
-      } else if (name === "line-break") add(pieceOf("break", "\n", at));
+      } else if (name === "line-break") add(pieceOf("break", "\n", blank));
       // The width of a blank matters only on pages.
-      else if (name === "tab" || name === "s") say(" ", at);
+      else if (name === "tab" || name === "s") say(" ", blank);
       else if (inline === "picture" && !isDrawn) add(objectOf(inline, place));
       else if (unread.has(name) || counted.has(name)) {
         const what = counted.get(name);
@@ -110,9 +111,9 @@ function createOdtReader(
     },
     text: (text, at) => {
       const by = path.leftOutBy();
-      if (by === undefined) say(text, at);
-      else if (by === "ruby-text") add(pieceOf("silent", text, at));
-      else if (counted.get(by) === "contents") listed += ` ${text}`;
+      if (by === "ruby-text") add(pieceOf("silent", text, at));
+      else if (counted.get(by ?? "") === "contents") listed += ` ${text}`;
+      else if (by === undefined && !bare.has(path.up(0) ?? "")) say(text, at);
     },
   };
 }
@@ -147,6 +148,8 @@ function pieceIn(around: readonly OpenElement[], text: string, at: Piece["at"]):
   const isNumber = field !== undefined && !/\p{L}/u.test(text) && /\p{N}/u.test(text);
   return isNumber ? { ...piece, kind: "mark", inline: "field", element: field.at } : piece;
 }
+
+const bare = new Set(["line-break", "tab", "s"]);
 
 function isParagraph(name: string): boolean {
   return name === "p" || name === "h";

@@ -1,4 +1,4 @@
-import { withoutComments } from "./markup.ts";
+import { withoutComments } from "./part-text.ts";
 
 /** The properties of words by which a reader sees that they are emphasised. */
 const properties = [

@@ -48,7 +48,7 @@ function handedOver(answer: Answer): readonly ArrayBuffer[] {
 /** Returns a refusal. Any other error of a parser means that the document cannot be read. */
 function refusal(error: unknown): Answer {
   return error instanceof ManuscriptError
-    ? { status: "refused", reason: error.reason, why: String(error.cause) }
+    ? { status: "refused", reason: error.reason, why: String(error.cause), part: error.part }
     : { status: "refused", reason: "broken-document", why: String(error) };
 }
 

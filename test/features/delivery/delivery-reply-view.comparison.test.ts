@@ -42,6 +42,18 @@ test("a whole result is told in one short sentence, and nothing is asked", () =>
   });
 });
 
+test("what a translator added at an end is one remark, and nothing is asked", () => {
+  const result = { chapters: 2, paragraphs: 380 };
+
+  expect(said({ result, added: 300 })).toEqual({
+    question: "",
+    notes: [
+      "All 2 chapters and 80 paragraphs are there.",
+      "Only in the translation, before the beginning or after the end: 300 paragraphs.",
+    ],
+  });
+});
+
 test("a text of one paragraph has nothing to count", () => {
   const one = { chapters: 0, paragraphs: 1 };
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { epubParts } from "../../manuscripts/corpus/epub.ts";
+import { zip } from "../../manuscripts/corpus/zip.ts";
 import { arrival, estimated, homeOf, orders, quoted, shortStory, storyCredits } from "../deeds.ts";
 import { openGalley } from "../galley.ts";
 
@@ -8,6 +10,11 @@ type File = {
   readonly content?: string | Uint8Array;
   readonly size?: number;
 };
+
+function bookWithout(name: string): Buffer {
+  const pages = ["one", "two"].map((id) => ({ id, body: "<p>Once.</p>" }));
+  return zip(epubParts({ pages }).filter((part) => !part.name.endsWith(name)));
+}
 
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
 
@@ -27,6 +34,11 @@ const refused: readonly (readonly [string, File, RegExp])[] = [
     "is a damaged document",
     { name: "a.docx", content: "PK" },
     /“a.docx” is damaged.*save it again/u,
+  ],
+  [
+    "lacks a page that its list names",
+    { name: "a.epub", content: bookWithout("two page.xhtml") },
+    /The page “OEBPS\/text\/two page.xhtml” of “a.epub” is missing.*correct it/u,
   ],
   [
     "is in no encoding that I know",

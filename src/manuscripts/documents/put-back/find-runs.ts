@@ -9,11 +9,14 @@ type Sign = Range & { readonly size: number; readonly side?: "opens" | "closes" 
 export function findSigns(block: Block, text: string, marks: readonly Range[]): readonly Sign[] {
   const sign = block.emphasis?.sign ?? "";
   if (sign === "") return [];
+  const sent = asSent(block, text, sign);
+  if (sent !== undefined) return sent;
   const isFree = (letters: string): boolean =>
     !block.pieces.some(
       ({ kind, text }) => kind === "text" && letters !== "" && text.includes(letters),
     );
-  const stars = sign === "*" ? [String.raw`(?:\\?[*＊∗﹡⁎])+`] : [];
+  const alike = Array.from("＊∗﹡⁎").filter(isFree).join("");
+  const stars = sign === "*" ? [String.raw`(?:\\?[*${alike}])+`] : [];
   const lines = sign === "_" || isFree("_") ? [String.raw`(?:\\?[_＿])+`] : [];
   const tags = isFree("<") ? [tagPattern] : [];
   const pattern = new RegExp([...stars, ...lines, ...tags].join("|"), "giu");
@@ -27,6 +30,28 @@ export function findSigns(block: Block, text: string, marks: readonly Range[]): 
     const side = match.groups?.["end"] === "" ? "opens" : "closes";
     return [{ from, to, size: /^(?:b|strong)$/u.test(name) ? 2 : 1, side }];
   });
+}
+
+/**
+ * Returns the signs of a text in which all rows of them are as they were sent; undefined for others. Runs that touch
+ * each other have their signs in one row, whose length alone does not say which they are.
+ */
+function asSent(block: Block, text: string, sign: string): readonly Sign[] | undefined {
+  const pieces = block.pieces.filter(({ kind }) => kind === "opens" || kind === "closes");
+  const signs: Sign[] = [];
+  if (text.includes(`\\${sign}`)) return undefined;
+  for (const { 0: row, index } of text.matchAll(new RegExp(`[${sign}]+`, "gu"))) {
+    let from = index;
+    while (from < index + row.length) {
+      const { kind, text: own = "" } = pieces[signs.length] ?? {};
+      if (own === "") return undefined;
+      const side = kind === "opens" ? "opens" : "closes";
+      signs.push({ from, to: from + own.length, size: own.length, side });
+      from += own.length;
+    }
+    if (from > index + row.length) return undefined;
+  }
+  return signs.length === pieces.length ? signs : undefined;
 }
 
 const tagPattern = String.raw`(?:<|&lt;)(?<end>/?)(?<tag>em|i|b|strong|u|s|q|a|sub|sup|mark|code|cite|span)(?:\s[^<>]{0,200})?(?:>|&gt;)`;

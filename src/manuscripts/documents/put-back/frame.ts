@@ -1,13 +1,13 @@
-import { posix } from "node:path";
-
+import { ManuscriptError } from "#domain/errors.ts";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import type { Archive } from "#manuscripts/documents/archive.ts";
+import { findMainPart, relatedTo } from "#manuscripts/documents/docx.ts";
 import { readList, readPackage } from "#manuscripts/documents/epub.ts";
 import { decodePart } from "#manuscripts/documents/markup.ts";
 
 import { odtInto, packageInto, pageInto, wordInto, writtenAcross } from "./into-language.ts";
 import { type Edit, asHtml, splice } from "./splice.ts";
-import { onOneLine } from "./titles.ts";
+import { onOneLine, titleInto } from "./titles.ts";
 
 /** What of a document has been translated so far. */
 type Translating = {
@@ -27,12 +27,14 @@ export const frames: {
   ) => Promise<ReadonlyMap<string, string>>;
 } = {
   docx: async (book) => {
-    const parts = [...book.changed.keys()];
-    const folders = [...new Set(parts.map((part) => posix.dirname(part)))];
-    const frame = folders.flatMap((folder) => [`${folder}/styles.xml`, `${folder}/settings.xml`]);
-    return await inLanguage([...parts, ...frame], book, wordInto);
+    const related = await relatedTo(book.archive, await findMainPart(book.archive));
+    const frame = ["styles", "settings"].map(related);
+    return await inLanguage([...book.changed.keys(), ...frame], book, wordInto);
   },
-  odt: async (book) => await inLanguage(["content.xml", "styles.xml", "meta.xml"], book, odtInto),
+  odt: async (book) => {
+    const names = ["content.xml", "styles.xml", "meta.xml"].map(book.archive.named);
+    return await inLanguage(names, book, odtInto);
+  },
   epub: epubFrame,
 };
 
@@ -65,13 +67,16 @@ async function epubFrame({
   const { path, lists, sheets } = await readPackage(archive);
   const result = new Map<string, string>();
   for (const part of sheets) {
-    const source = await decodePart(archive.read(part));
+    const source = await ifReadable(decodePart(archive.read(part)));
+    if (source === undefined) continue;
     const css = writtenAcross(source, target);
     if (css !== source) result.set(part, css);
   }
   for (const part of lists) {
     // The elements inside a label go with its words: an empty one is not allowed there.
-    const labels = (await readList(archive, part)).flatMap(({ at, text: old }): readonly Edit[] => {
+    const list = await ifReadable(readList(archive, part));
+    if (list === undefined) continue;
+    const labels = list.flatMap(({ at, text: old }): readonly Edit[] => {
       const text = titles.get(onOneLine(old));
       return text === undefined ? [] : [{ at, content: [text.replaceAll(/\s+/gu, " ")] }];
     });
@@ -81,8 +86,17 @@ async function epubFrame({
     const own = labels.filter(
       ({ at: { start, end } }) => !ofText.some(({ at }) => at.start <= end && at.end >= start),
     );
-    result.set(part, pageInto(splice(source, [...ofText, ...own], asHtml), target));
+    const page = pageInto(splice(source, [...ofText, ...own], asHtml), target);
+    result.set(part, titleInto(page, titles));
   }
   const packageSource = await sourceOf(path, { archive, changed: pages });
   return result.set(path, packageInto(packageSource, target));
+}
+
+/** Returns nothing for a part that was left aside in reading, because it cannot be read. */
+async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (error instanceof ManuscriptError) return undefined;
+    throw error;
+  });
 }

@@ -125,10 +125,20 @@ export function pageInto(page: string, target: string): string {
 export function packageInto(source: string, target: string): string {
   // Older packages have no such attribute.
   const mayAdd = /<(?:\w+:)?package\b[^<>]*\sversion\s*=\s*["']3/u.test(source);
+  const [, language = ""] = /<(?:\w+:)?language\b[^<>]*>\s*([\w-]*)/iu.exec(source) ?? [];
+  // Pages of vertical lines turn from right to left.
+  const mayBeVertical = isEastern(language) && isEastern(target);
   return source
     .replace(/<(?:\w+:)?spine\b[^<>]*>/u, (tag) =>
-      // Pages of vertical lines turn from right to left.
-      isEastern(target) ? tag : withDirection(tag, "page-progression-direction", target, mayAdd),
+      mayBeVertical ? tag : withDirection(tag, "page-progression-direction", target, mayAdd),
+    )
+    .replaceAll(/<(?:\w+:)?meta\s[^<>]*>/gu, (tag) =>
+      mayBeVertical || !tag.includes("primary-writing-mode")
+        ? tag
+        : tag.replace(
+            /(?:horizontal|vertical)-(?:lr|rl)/u,
+            isRightToLeft(target) ? "horizontal-rl" : "horizontal-lr",
+          ),
     )
     .replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
 }
@@ -145,31 +155,49 @@ export function odtInto(part: string, target: string): string {
   const inLanguage = part
     .replaceAll(pattern, `$1"${attribute(language ?? "")}"$2"${country}"`)
     .replace(/(<dc:language>)[^<]*/u, `$1${attribute(target)}`);
-  if (isEastern(target)) return inLanguage;
+  if (isEastern(target)) {
+    return inLanguage.replaceAll(/(\s\w+:writing-mode=)"(?:rl|rl-tb)"/gu, '$1"lr-tb"');
+  }
   const mode = isRightToLeft(target) ? "rl-tb" : "lr-tb";
-  return inLanguage.replaceAll(
+  const turned = inLanguage.replaceAll(
     /(\s\w+:writing-mode=)"(?:lr|rl|tb|lr-tb|rl-tb|tb-rl|tb-lr|page)"/gu,
     `$1"${mode}"`,
   );
+  return isRightToLeft(target) ? turned.replaceAll(usualStyle, withWritingMode) : turned;
+}
+
+/** The style of all paragraphs and its first properties, which may say nothing of their direction. */
+const usualStyle = /<(?:\w+:)?default-style\s[^<>]*>\s{0,100}<\w+:paragraph-properties\s?[^<>]*>/gu;
+
+function withWritingMode(style: string): string {
+  if (!style.includes('family="paragraph"') || style.includes("writing-mode")) return style;
+  const at = style.lastIndexOf("<");
+  const prefix = style.slice(at + 1, style.indexOf(":", at));
+  return style.replace(/\/?>$/u, (end) => ` ${prefix}:writing-mode="rl-tb"${end}`);
 }
 
 /** Sets the encoding in which a page is written now. One that names none gets a mark. */
 export function htmlInUtf8(page: string): string {
-  const declared = /(<meta\b[^<>]*?charset\s{0,20}=[\s"']{0,20})[\w.:-]+/iu;
-  return declared.test(page) ? page.replace(declared, "$1utf-8") : `\uFEFF${page}`;
+  return declaredInPage.test(page) ? page.replace(declaredInPage, "$1utf-8") : `\uFEFF${page}`;
 }
+
+const declaredInPage = /(<meta\b[^<>]*?charset\s{0,20}=[\s"']{0,20})([\w.:-]+)/iu;
 
 /** Turns vertical lines into horizontal ones for a language that is never written otherwise. */
 export function writtenAcross(part: string, target: string): string {
-  if (isEastern(target)) return part;
+  if (isEastern(target)) return part.replaceAll(rightToLeftStyle, "$1ltr");
   const across = part.replaceAll(
     /((?:-\w{2,8}-)?writing-mode\s*:\s*)(?:vertical-(?:rl|lr)|tb-(?:rl|lr)|sideways-(?:rl|lr))/giu,
     "$1horizontal-tb",
   );
   return isRightToLeft(target)
-    ? across
-    : across.replaceAll(/(\bdirection\s*:\s*)rtl\b/giu, "$1ltr");
+    ? across.replaceAll(leftToRightPage, "$1rtl")
+    : across.replaceAll(rightToLeftStyle, "$1ltr");
 }
+
+const rightToLeftStyle = /(\bdirection\s*:\s*)rtl\b/giu;
+/** A rule for a whole page: parts of it, such as code, may stay as they are. */
+const leftToRightPage = /(\b(?:html|body)\s*\{[^{}]*?\bdirection\s*:\s*)ltr\b/giu;
 
 /** Sets the direction of an element; adds it for a right-to-left language where it may be missing. */
 function withDirection(tag: string, name: string, target: string, mayAdd: boolean): string {
@@ -194,8 +222,12 @@ function attribute(target: string): string {
 }
 /** Changes a declared encoding to UTF-8. */
 export function asUtf8(source: string): string {
-  return source.replace(
-    /^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?!["']utf-8["'])(?:"[^"]*"|'[^']*')/iu,
-    `$1"UTF-8"`,
-  );
+  return source
+    .replace(
+      /^(\s*<\?xml[^>]*?\sencoding\s*=\s*)(?!["']utf-8["'])(?:"[^"]*"|'[^']*')/iu,
+      `$1"UTF-8"`,
+    )
+    .replace(declaredInPage, (all, before: string, label: string) =>
+      /^utf-8$/iu.test(label) ? all : `${before}utf-8`,
+    );
 }

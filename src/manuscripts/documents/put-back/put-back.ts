@@ -12,7 +12,7 @@ import { asUtf8, htmlInUtf8, pageInto } from "./into-language.ts";
 import { matchParagraphs } from "./match-paragraphs.ts";
 import { type Returned, newText } from "./new-text.ts";
 import { type Edit, type Writing, asHtml, asLine, asOdt, asRun, splice } from "./splice.ts";
-import { titlesOf } from "./titles.ts";
+import { titleInto, titlesOf } from "./titles.ts";
 
 export type PuttingBack = {
   readonly document: Document;
@@ -63,13 +63,12 @@ async function translatePage(translated: Translated) {
 }
 
 async function translateArchive(translated: Translated, format: keyof typeof frames) {
-  const { blocks, texts, target } = translated;
+  const { target } = translated;
   const archive = await openArchive(translated.document.bytes);
-  const { changed, edits, returned } = await translateParts(
+  const { changed, edits, returned, titles } = await translateParts(
     translated,
     async (part) => await decodePart(archive.read(part)),
   );
-  const titles = titlesOf(blocks, texts);
   const frame = await frames[format]({ archive, changed, edits, titles, target });
   const all = new Map([...changed, ...frame]);
   const parts = archive.parts().map((part) => {
@@ -94,6 +93,7 @@ async function translateParts(
   sourceOf: (part: string) => Promise<string>,
 ) {
   const returned: Returned[] = [];
+  const titles = titlesOf(blocks, texts);
   const edits = new Map<string, Edit[]>();
   const newParts = new Map<string, string>();
   const all = blocks.map((block, index) => ({ block, text: texts[index] }));
@@ -109,9 +109,9 @@ async function translateParts(
     edits.set(part, ours);
     const isPage = format === "epub" || format === "html";
     const spliced = splice(source, ours, writingOf(format, part, source));
-    newParts.set(part, isPage ? pageInto(spliced, target) : spliced);
+    newParts.set(part, isPage ? titleInto(pageInto(spliced, target), titles) : spliced);
   }
-  return { changed: newParts, edits, returned };
+  return { changed: newParts, edits, returned, titles };
 }
 
 function writingOf(format: Document["format"], part: string, source: string): Writing {

@@ -1,3 +1,6 @@
+import { Parser } from "htmlparser2";
+
+import { escapedXml } from "#lib/xml.ts";
 import type { Block } from "#manuscripts/documents/paragraph.ts";
 
 import { bareText } from "./read-marks.ts";
@@ -26,6 +29,33 @@ export function titlesOf(
     if (title !== undefined) titles.set(label, title);
   }
   return titles;
+}
+
+/**
+ * Sets the title of a page where it is that of the book or of a heading. Browsers and reading programs show it; any
+ * other was not translated.
+ */
+export function titleInto(page: string, titles: ReadonlyMap<string, string>): string {
+  const end = page.search(/<body\b/iu);
+  const head = end < 0 ? page.slice(0, longestHead) : page.slice(0, end);
+  const named = head.replace(
+    /(<title\b[^<>]*>)([^<]{1,1000})(?=<\/title)/iu,
+    (all, tag: string, text: string) => {
+      const title = titles.get(onOneLine(textOf(text)));
+      return title === undefined ? all : tag + escapedXml(onOneLine(title));
+    },
+  );
+  return named + page.slice(head.length);
+}
+
+const longestHead = 16_384;
+
+/** Returns the text of an element that has no others in it. */
+function textOf(markup: string): string {
+  let text = "";
+  const parser = new Parser({ ontext: (more) => (text += more) });
+  parser.end(markup);
+  return text;
 }
 
 /** Returns the new title of an entry that consists of consecutive paragraphs. */

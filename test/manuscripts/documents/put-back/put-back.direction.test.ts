@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+
+import { epub, epubParts } from "../../corpus/epub.ts";
+import { odt } from "../../corpus/odt.ts";
+import { zip } from "../../corpus/zip.ts";
+import { rebuild } from "./rebuild.ts";
+
+const path = "OEBPS/text/one page.xhtml";
+
+/** A book with this language, spine, package metadata and style sheet, put back into another language. */
+async function into(
+  target: string,
+  {
+    language,
+    spine = "",
+    meta = "",
+    css = "",
+    dir = "",
+  }: { language: string; spine?: string; meta?: string; css?: string; dir?: string },
+) {
+  const content = `<html${dir}><head><link rel="stylesheet" href="s.css"/></head><body><p>One.</p></body></html>`;
+  const parts = epubParts({
+    pages: [{ id: "one", content }],
+    metadata: `<dc:language>${language}</dc:language>${meta}`,
+    manifest: '<item id="css" href="text/s.css" media-type="text/css"/>',
+    extra: [{ name: "OEBPS/text/s.css", content: css }],
+  }).map((one) =>
+    one.name.endsWith(".opf")
+      ? {
+          ...one,
+          content: String(one.content)
+            .replace("<package>", '<package version="3.0">')
+            .replace("<spine>", `<spine${spine}>`),
+        }
+      : one,
+  );
+  const back = await rebuild("epub", zip(parts), ["Two."], target);
+  return {
+    opf: await back.part("OEBPS/content.opf"),
+    css: await back.part("OEBPS/text/s.css"),
+    page: await back.part(path),
+  };
+}
+
+const arabic = {
+  language: "ar",
+  spine: ' page-progression-direction="rtl"',
+  css: "body { direction: rtl }",
+  dir: ' dir="rtl"',
+};
+const japanese = {
+  language: "ja",
+  spine: ' page-progression-direction="rtl"',
+  meta: '<meta name="primary-writing-mode" content="vertical-rl"/>',
+  css: "html { writing-mode: vertical-rl; direction: ltr }",
+};
+const english = { language: "en", css: "body { direction: ltr } pre { direction: ltr }" };
+
+describe("a book turns its pages as its language does", () => {
+  test.for(["ja", "zh-TW", "en"])("from Arabic into %s", async (target) => {
+    const { opf, css, page } = await into(target, arabic);
+
+    expect(opf).toContain('page-progression-direction="ltr"');
+    expect(css).toBe("body { direction: ltr }");
+    expect(page).toContain('dir="ltr"');
+  });
+
+  test("from vertical Japanese into Chinese it stays, into Arabic and Latin it is horizontal", async () => {
+    const [chinese, hebrew, german] = await Promise.all(
+      ["zh-TW", "he", "de"].map(async (target) => await into(target, japanese)),
+    );
+
+    expect(chinese?.opf).toContain('page-progression-direction="rtl"');
+    expect(chinese?.opf).toContain('content="vertical-rl"');
+    expect(chinese?.css).toBe(japanese.css);
+    expect(hebrew?.opf).toContain('page-progression-direction="rtl"');
+    expect(hebrew?.opf).toContain('content="horizontal-rl"');
+    expect(hebrew?.css).toContain("writing-mode: horizontal-tb; direction: rtl");
+    expect(german?.opf).toContain('page-progression-direction="ltr"');
+    expect(german?.opf).toContain('content="horizontal-lr"');
+  });
+
+  test("from English into Hebrew: all but code", async () => {
+    const { opf, css, page } = await into("he", english);
+
+    expect(opf).toContain('<spine page-progression-direction="rtl">');
+    expect(css).toBe("body { direction: rtl } pre { direction: ltr }");
+    expect(page).toContain('<html dir="rtl">');
+  });
+});
+
+describe("an OpenDocument text", () => {
+  const styles = (mode: string) =>
+    `<s xmlns:style="style"><style:default-style style:family="paragraph"><style:paragraph-properties fo:margin="0"${mode}/></style:default-style></s>`;
+  const back = async (target: string, mode: string) => {
+    const bytes = odt("<text:p>One.</text:p>", [{ name: "styles.xml", content: styles(mode) }]);
+    return await (await rebuild("odt", bytes, ["Two."], target)).part("styles.xml");
+  };
+
+  test.for([
+    ["ar", "", ' style:writing-mode="rl-tb"'],
+    ["ar", ' style:writing-mode="page"', ' style:writing-mode="rl-tb"'],
+    ["ja", ' style:writing-mode="rl-tb"', ' style:writing-mode="lr-tb"'],
+    ["zh", ' style:writing-mode="tb-rl"', ' style:writing-mode="tb-rl"'],
+    ["en", ' style:writing-mode="tb-rl"', ' style:writing-mode="lr-tb"'],
+    ["en", "", ""],
+  ] as const)("into %s, with %j", async ([target, mode, now]) => {
+    expect(await back(target, mode)).toBe(styles(now));
+  });
+});
+
+describe("the title of a page, which a browser’s tab shows", () => {
+  const page = (title: string, heading = "Tom & Jerry") =>
+    `<html><head><title>${title}</title></head><body><h1>${heading.replace("&", "&amp;")}</h1><svg><title>drawing</title></svg><p>One.</p></body></html>`;
+
+  test.for([
+    ["is that of its heading", "Tom &amp; Jerry", "Tomás &amp; Júlia"],
+    ["with a number for a sign, and other blanks", "Tom\n  &#38; Jerry ", "Tomás &amp; Júlia"],
+    ["says something else", "Tom &amp; Jerry | a site", "Tom &amp; Jerry | a site"],
+  ] as const)("%s", async ([, title, now]) => {
+    const html = await rebuild("html", Buffer.from(page(title)), ["Tomás & Júlia", "Um."]);
+    const book = epub({ pages: [{ id: "one", content: page(title) }] });
+    const back = await rebuild("epub", book, ["Tomás & Júlia", "Um."]);
+
+    for (const one of [await html.part(""), await back.part(path)]) {
+      expect(one).toContain(`<title>${now}</title>`);
+      expect(one).toContain("<title>drawing</title>");
+    }
+  });
+
+  test("is that of the book, on every page with text and in the list of contents", async () => {
+    const nav = `<html><head><title>The Tide</title></head><body><nav epub:type="toc"><ol><li><a href="text/one%20page.xhtml">One</a></li></ol></nav></body></html>`;
+    const book = epub({
+      metadata: "<dc:title>The Tide</dc:title>",
+      pages: [{ id: "one", content: page("The Tide", "One") }],
+      manifest:
+        '<item id="nav" properties="nav" href="nav.xhtml" media-type="application/xhtml+xml"/>',
+      extra: [{ name: "OEBPS/nav.xhtml", content: nav }],
+    });
+
+    const back = await rebuild("epub", book, ["A Maré", "Um", "Dois."]);
+
+    expect(await back.part(path)).toContain("<head><title>A Maré</title></head>");
+    expect(await back.part("OEBPS/nav.xhtml")).toContain("<head><title>A Maré</title></head>");
+  });
+});
