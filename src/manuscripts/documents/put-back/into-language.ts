@@ -159,11 +159,11 @@ export function odtInto(part: string, target: string): string {
     return inLanguage.replaceAll(/(\s\w+:writing-mode=)"(?:rl|rl-tb)"/gu, '$1"lr-tb"');
   }
   const mode = isRightToLeft(target) ? "rl-tb" : "lr-tb";
-  const turned = inLanguage.replaceAll(
+  const horizontal = inLanguage.replaceAll(
     /(\s\w+:writing-mode=)"(?:lr|rl|tb|lr-tb|rl-tb|tb-rl|tb-lr|page)"/gu,
     `$1"${mode}"`,
   );
-  return isRightToLeft(target) ? turned.replaceAll(usualStyle, withWritingMode) : turned;
+  return isRightToLeft(target) ? horizontal.replaceAll(usualStyle, withWritingMode) : horizontal;
 }
 
 /** The style of all paragraphs and its first properties, which may say nothing of their direction. */
