@@ -1,3 +1,4 @@
+import { bookName } from "#domain/book/book.ts";
 import type { Coverage } from "#domain/claim.ts";
 import { withoutCoverage } from "#domain/coverage.ts";
 import { forgetTerms, termHome } from "#domain/glossary/quote-terms.ts";
@@ -35,7 +36,8 @@ export function joined(quote: Quote, other: Quote): Quote {
   if (!mayJoin(quote) || termHome(other) === termHome(quote)) return quote;
   const { book } = other;
   const home = other.termHome ?? (book === undefined ? termHome(other) : undefined);
-  return forgetTerms(withoutCoverage({ ...quote, book, termHome: home }));
+  const bookTitle = book === undefined ? bookName(other) : undefined;
+  return forgetTerms(withoutCoverage({ ...quote, book, bookTitle, termHome: home }));
 }
 
 /** Code points. */

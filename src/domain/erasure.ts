@@ -36,6 +36,7 @@ export function erase(quote: Quote, at: number): Quote {
     termHome: termHome(quote),
     file: { ...quote.file, name: "" },
     book: undefined,
+    bookTitle: undefined,
     coverage: undefined,
     request: { ...request, details: request.details && withoutNote(request.details) },
     reading: withoutTitles(quote.reading),

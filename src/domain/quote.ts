@@ -149,6 +149,8 @@ export const quoteSchema = stored({
    * of others.
    */
   termHome: optional(id),
+  /** What the book is called that the text continues, while nobody gave it a name. Never its identity. */
+  bookTitle: optional(z.string()),
   glossary: optional(quoteGlossarySchema),
   trouble: optional(troubleSchema),
 });

@@ -1,6 +1,6 @@
 import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 
-import { titleOf } from "#domain/delivery/delivery.ts";
+import { shownFileName, shownTitle } from "#domain/book/manuscript-name.ts";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { type Language, languageName } from "#domain/settings/setup.ts";
@@ -14,16 +14,20 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function named(quote: { readonly file: Quote["file"] }, locale: Locale): string {
-  return locale.t`“${escapeMrkdwn(plainName(quote, limits.nameShown, locale))}”`;
+/** Names a manuscript in a sentence, see `shownTitle`. */
+export function named(quote: Quote, locale: Locale): string {
+  const isOfFile = shownFileName(quote) === quote.file.name;
+  return namedFile(isOfFile ? quote.file : { name: shownTitle(quote) }, locale);
 }
 
-function plainName(quote: { readonly file: Quote["file"] }, limit: number, { t }: Locale): string {
-  return plain(quote.file.name, limit) || t`file without a name`;
+export function namedFile({ name }: { readonly name: string }, { t }: Locale): string {
+  const words = plain(name, limits.nameShown) || t`file without a name`;
+  return t`“${escapeMrkdwn(words)}”`;
 }
 
-export function plainTitle(quote: Quote, limit: number, locale: Locale): string {
-  return plain(titleOf(quote.file), limit) || plainName(quote, limit, locale);
+export function plainTitle(quote: Quote, limit: number, { t }: Locale): string {
+  const words = plain(shownTitle(quote), limit) || plain(quote.file.name, limit);
+  return words || t`file without a name`;
 }
 
 /** The label of the language in the settings, else its name in the reader's language. */

@@ -28,9 +28,16 @@ export const bookSchema = stored({
   warned: optional(stored({ of: z.string(), percent: count })),
 });
 
-/** Returns the book's name: the one that people gave it, else the title without the number of a part. */
-export function bookName({ book = "", file }: Pick<Quote, "book" | "file">): string {
-  return book.trim() || withoutPart(titleOf(file));
+/**
+ * Returns the book's name: the one that people gave it, else the one of the book that the text
+ * continues, else the title without the number of a part.
+ */
+export function bookName({
+  book = "",
+  bookTitle = "",
+  file,
+}: Pick<Quote, "book" | "bookTitle" | "file">) {
+  return book.trim() || bookTitle || withoutPart(titleOf(file));
 }
 
 /** A book as a manuscript belongs to it. */
@@ -43,7 +50,8 @@ export type Membership = { readonly id: string; readonly name: string | undefine
 export function inBook(quote: Quote, { id, name: book }: Membership): Quote {
   const isSame = termHome(quote) === id;
   if (quote.erasedAt !== undefined || (isSame && quote.book === book)) return quote;
-  const named = { ...quote, book, termHome: undefined };
+  const bookTitle = isSame ? quote.bookTitle : undefined;
+  const named = { ...quote, book, bookTitle, termHome: undefined };
   const after = termHome(named) === id ? named : { ...named, termHome: id };
   // The limits of a book count a named one alone.
   const isCountedAlike = isSame && quote.book !== undefined && book !== undefined;

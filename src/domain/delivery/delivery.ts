@@ -131,8 +131,15 @@ export function glossaryFileName(name: string, target: string, ending: string): 
 const mostRows = 8;
 
 export function titleOf({ name }: { readonly name: string }): string {
-  return name.replace(/(?<=.)\.[a-z0-9]{1,8}$/iu, "");
+  return name.replace(fileEnding, "");
 }
+
+/** Returns `.epub` for `The Lighthouse.epub`; empty for a name without an ending. */
+export function endingOf({ name }: { readonly name: string }): string {
+  return fileEnding.exec(name)?.[0] ?? "";
+}
+
+const fileEnding = /(?<=.)\.[a-z0-9]{1,8}$/iu;
 
 function namedFor(name: string, target: string): string {
   const stem = safe(name.replace(/\.[^.]*$/u, "")) || "manuscript";

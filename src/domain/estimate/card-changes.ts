@@ -123,7 +123,7 @@ export function amend(quote: Quote, amendment: Amendment): Quote {
   if (book === quote.book) return after;
   // Limits count what was approved of a book, and each has terms of its own.
   const { termHome } = amendment;
-  return forgetTerms(withoutCoverage({ ...after, book, termHome }));
+  return forgetTerms(withoutCoverage({ ...after, book, bookTitle: undefined, termHome }));
 }
 
 type Decline = { readonly by: string; readonly at: number; readonly note?: string | undefined };

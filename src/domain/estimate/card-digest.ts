@@ -22,6 +22,7 @@ const readers: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) =>
   request: ({ request }) => [request.details, request.previewChars, request.batch !== undefined],
   file: "never",
   book: ({ book }) => book,
+  bookTitle: ({ bookTitle }) => bookTitle,
   coverage: coverageFace,
   expiresAt: ({ expiresAt }) => expiresAt,
   target: ({ target }) => target,

@@ -1,6 +1,7 @@
 import type { Button, KnownBlock, ModalView } from "@slack/types";
 
 import type { BookLanguage, BookPart, Stage } from "#domain/book/book-parts.ts";
+import { titleOf } from "#domain/delivery/delivery.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import type { Erased } from "#features/erasure/erase-records.ts";
 import { bookButtons } from "#features/exports/export-view.ts";
@@ -22,7 +23,7 @@ import {
 import type { Locale } from "#slack/i18n/locale.ts";
 import { escapeMrkdwn, linkTo, mentions, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { capital, languageShown, partShown, plainTitle } from "#slack/words.ts";
+import { capital, languageShown, partShown } from "#slack/words.ts";
 
 import type { BookPage } from "./show-book.ts";
 
@@ -121,7 +122,9 @@ function partLine(part: BookPart, isOneOfSeveral: boolean, { context, links }: D
 
 /** Chapters are counted in their manuscript, so a book of several names it. */
 function partTitle({ quote, slice }: BookPart, isOneOfSeveral: boolean, locale: Locale): string {
-  const title = escapeMrkdwn(plainTitle(quote, titleShown, locale));
+  const title = escapeMrkdwn(
+    plain(titleOf(quote.file), titleShown) || locale.t`file without a name`,
+  );
   const { chapters = [] } = manuscriptOf(quote) ?? {};
   if (chapters.length === 0) return title;
   const part = partShown(quote, slice, locale);

@@ -1,3 +1,4 @@
+import { shownFileName } from "#domain/book/manuscript-name.ts";
 import type { AppContext, ResultFile } from "#domain/context.ts";
 import { freeTranslation, withoutResult } from "#domain/coverage.ts";
 import {
@@ -104,7 +105,7 @@ export async function findDelivery(
   if (task === undefined || !("taskId" in task.state) || !isWanted(task.state)) {
     return { status: "not-finished" };
   }
-  const fileName = deliveryFileName(quote.file.name, task.target, chaptersOf(quote, task));
+  const fileName = deliveryFileName(shownFileName(quote), task.target, chaptersOf(quote, task));
   return { status: "found", quote, task, taskId: task.state.taskId, fileName };
 }
 
@@ -133,7 +134,7 @@ export async function openExisting(ctx: AppContext, click: Click): Promise<Exist
   if (other === undefined || task?.state.status !== "completed") return { status: "none" };
   const may = await mayHaveResult(ctx, { person: click.person, of: other, askedOn: quote });
   if (!may) return { status: "not-theirs" };
-  const fileName = deliveryFileName(quote.file.name, quote.target);
+  const fileName = deliveryFileName(shownFileName(quote), quote.target);
   const link = await linkTo(ctx, { taskId: task.state.taskId, fileName }, click);
   if (link.status !== "not-finished") return link;
   await ctx.quoteStore.change(quote.id, (before) => withoutResult(before, task.key));

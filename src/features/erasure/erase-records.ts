@@ -33,6 +33,7 @@ export async function eraseNow(ctx: StoreContext, what: Erasure, by: string): Pr
     if (await eraseQuote(ctx, quote)) erasedQuotes.push(quote);
   }
   const beside = await eraseHeld(ctx, what, erasedQuotes);
+  await forgetTitles(ctx, erasedQuotes);
   // Open cards of the same text name runs that are no longer available.
   for (const quote of erasedQuotes) await invalidateCoverage(ctx, quote);
   ctx.audit({
@@ -117,6 +118,22 @@ async function eraseHeld(
   ]);
   return names.terms.length + names.book.length + names.limit.length + rows + glossaries;
 }
+
+/** A manuscript that goes on with an erased one no longer takes the name of its book from that. */
+async function forgetTitles(
+  { quoteStore, wake }: StoreContext,
+  quotes: readonly Quote[],
+): Promise<void> {
+  for (const home of new Set(quotes.map(termHome))) {
+    const others = await quoteStore.list("book-id", home, { offset: 0, limit: othersOfBook });
+    for (const { id } of others.filter(({ bookTitle }) => bookTitle !== undefined)) {
+      await quoteStore.change(id, (before) => ({ ...before, bookTitle: undefined }));
+      wake(id);
+    }
+  }
+}
+
+const othersOfBook = 10_000;
 
 /** Erases the frozen glossaries that no open quote needs. Returns their number. */
 async function eraseGlossaries(

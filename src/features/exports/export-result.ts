@@ -1,5 +1,5 @@
+import { shownTitle } from "#domain/book/manuscript-name.ts";
 import type { AppContext, TextSource } from "#domain/context.ts";
-import { titleOf } from "#domain/delivery/delivery.ts";
 import { outlined } from "#domain/delivery/lines.ts";
 import { ManuscriptError } from "#domain/errors.ts";
 import { type Bilingual, pairTexts } from "#domain/exports/bilingual.ts";
@@ -55,7 +55,7 @@ export async function exportResult(
     const glossary = (await sentGlossary(ctx, task)) ?? {};
     const { endedAt = 0, result: ended } = task.state.status === "completed" ? task.state : {};
     const book: PairedBook = {
-      name: titleOf(quote.file),
+      name: shownTitle(quote),
       id: task.key,
       at: endedAt,
       source: quote.language ?? ended?.sourceLang ?? "und",

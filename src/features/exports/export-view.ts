@@ -28,7 +28,14 @@ import {
 } from "#slack/blocks.ts";
 import { outside } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { capital, languageLabel, languageShown, named, partShown } from "#slack/words.ts";
+import {
+  capital,
+  languageLabel,
+  languageShown,
+  named,
+  namedFile,
+  partShown,
+} from "#slack/words.ts";
 
 import type { ExportOutcome, PairedBook } from "./export-result.ts";
 import type { BookOutcome, JoinedBook } from "./join-book.ts";
@@ -124,7 +131,7 @@ export function exportReply(outcome: Outcome, context: ViewContext): Message {
     case "nothing":
       return say(t`I found no translation of this manuscript that you can have.`);
     case "unreadable":
-      return say(noManuscriptWords(named(outcome, locale), locale));
+      return say(noManuscriptWords(namedFile(outcome.file, locale), locale));
     case "too-large":
       return say(
         t`The file is too large to post here: my limit is ${largestFileBytes / megabyte} MB.`,

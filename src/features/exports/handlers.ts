@@ -1,3 +1,4 @@
+import { shownFileName } from "#domain/book/manuscript-name.ts";
 import { chaptersOf, deliveryFileName, documentFileName } from "#domain/delivery/delivery.ts";
 import { formatEndings } from "#domain/exports/formats.ts";
 import {
@@ -46,7 +47,12 @@ export const exportSent: Form = {
     const heads = headsOf(book, context);
     const content = await deps.writeBook(format, { ...book, heads, remarks: remarksIn(context) });
     const chapters = chaptersOf(quote, task);
-    const name = deliveryFileName(quote.file.name, task.target, chapters, formatEndings[format]);
+    const name = deliveryFileName(
+      shownFileName(quote),
+      task.target,
+      chapters,
+      formatEndings[format],
+    );
     await sendFile(deps.clients, { channel: click.person }, { name, content });
     await tell(deps.clients, click, sentReply(name, context));
   },
@@ -93,7 +99,10 @@ async function postBook(
 async function post({ clients, contexts }: ListenerDeps, book: JoinedBook): Promise<void> {
   const { quote, file } = book;
   const isDocument = file.putBack?.status === "document";
-  const name = (isDocument ? documentFileName : deliveryFileName)(quote.file.name, quote.target);
+  const name = (isDocument ? documentFileName : deliveryFileName)(
+    shownFileName(quote),
+    quote.target,
+  );
   const where = placeOf(quote);
   const comment = bookComment(book, await contexts.forChannel(where.channel));
   await sendFile(clients, where, { name, content: file.content, comment });

@@ -1,6 +1,7 @@
 import type { SlashCommand } from "@slack/bolt";
 import type { KnownBlock, ModalView } from "@slack/types";
 
+import { bookName } from "#domain/book/book.ts";
 import { glossaryFileName } from "#domain/delivery/delivery.ts";
 import { chooseStrategy } from "#domain/estimate/card-changes.ts";
 import {
@@ -314,11 +315,13 @@ async function sendTermsFile(
 /** Sends a person terms in the language of `quote`; returns the name of the file. */
 export async function sendTerms(
   { clients }: ListenerDeps,
-  { book, file, language = "und", target }: Quote,
+  quote: Quote,
   terms: readonly Term[],
   { format, person }: { readonly format: GlossaryFormat; readonly person: string },
 ): Promise<string> {
-  const name = glossaryFileName(book ?? file.name, target, glossaryFiles[format].ending);
+  const { language = "und", target } = quote;
+  const { ending } = glossaryFiles[format];
+  const name = glossaryFileName(`${bookName(quote)}.${ending}`, target, ending);
   const content = writeGlossary[format](terms, { source: language, target });
   await sendFile(clients, { channel: person }, { name, content });
   return name;

@@ -8,7 +8,7 @@ import type {
 } from "@slack/types";
 import { z } from "zod";
 
-import { titleOf } from "#domain/delivery/delivery.ts";
+import { bookName } from "#domain/book/book.ts";
 import { glossaryFiles, glossaryFormats } from "#domain/glossary/glossary-file.ts";
 import {
   type Layer,
@@ -95,7 +95,7 @@ export function termsForm(form: TermsForm): ModalView {
 function glossaryWords({ quote, layers, series = "" }: TermsForm["seen"], t: Locale["t"]): string {
   const [{ name: layer }] = layers;
   if (layer === "workspace") return layerWords(layer, t);
-  const name = layer === "series" ? series : (quote.book ?? titleOf(quote.file));
+  const name = layer === "series" ? series : bookName(quote);
   return t`“${outside(name, limits.nameShown)}”`;
 }
 

@@ -1,4 +1,5 @@
 import { bookName } from "#domain/book/book.ts";
+import { shownTitle } from "#domain/book/manuscript-name.ts";
 import type { AppContext, StoreContext } from "#domain/context.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
@@ -108,8 +109,10 @@ export async function showStatus(
 ): Promise<readonly Quote[]> {
   const limit = search === "" ? page : searched;
   const all = await quoteStore.list("person", `${workspace}/${person}`, { offset: 0, limit });
-  const isMatch = ({ file, book = "" }: Quote) =>
-    `${file.name}\n${book}`.toLowerCase().includes(search.toLowerCase());
+  const isMatch = (quote: Quote) =>
+    `${quote.file.name}\n${shownTitle(quote)}\n${bookName(quote)}`
+      .toLowerCase()
+      .includes(search.toLowerCase());
   const quotes = all.filter(isMatch).slice(0, page);
   const undeliverable = quotes.filter(({ card }) => card.status === "undeliverable");
   for (const { id } of undeliverable) {

@@ -191,7 +191,8 @@ async function openAgain(
       if (!isClosedUnspent(before)) return { quote: before, outcome: "standing" };
       const open = reopened(before, { by, at: ctx.now(), setup, settings, notified });
       const request = { ...open.request, by, details, previewChars };
-      return { quote: { ...open, file, book, termHome, request }, outcome: "reopened" };
+      const home = { book, bookTitle: undefined, termHome };
+      return { quote: { ...open, file, ...home, request }, outcome: "reopened" };
     },
   );
   wake(id);

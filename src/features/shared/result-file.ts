@@ -1,3 +1,4 @@
+import { shownFileName } from "#domain/book/manuscript-name.ts";
 import type { ResultFile } from "#domain/context.ts";
 import { chaptersOf, deliveryFileName, documentFileName } from "#domain/delivery/delivery.ts";
 import type { PutBack } from "#domain/manuscript.ts";
@@ -15,9 +16,10 @@ export function sharedName(quote: Quote, notice: Notice): string {
 }
 
 function fileName(quote: Quote, { about }: Notice, putBack: PutBack | undefined): string {
-  const { file, target, tasks } = quote;
+  const { target, tasks } = quote;
+  const name = shownFileName(quote);
   const task = "key" in about ? tasks.find(({ key }) => key === about.key) : undefined;
   const language = task?.target ?? target;
-  if (putBack?.status === "document") return documentFileName(file.name, language);
-  return deliveryFileName(file.name, language, chaptersOf(quote, task));
+  if (putBack?.status === "document") return documentFileName(name, language);
+  return deliveryFileName(name, language, chaptersOf(quote, task));
 }

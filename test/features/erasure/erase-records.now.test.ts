@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { NotFoundError } from "#domain/errors.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { changeTask } from "#domain/quote.ts";
 import { eraseNow } from "#features/erasure/erase-records.ts";
 
@@ -33,3 +34,17 @@ test.each([failed(), vanished])(
     ]);
   },
 );
+
+test("a manuscript that goes on with an erased book is no longer called after it", async () => {
+  const { ctx } = testAppContext();
+  const erased = anOffer({ book: "Lighthouse" });
+  const other = anOffer({ id: "other", book: undefined, termHome: termHome(erased) });
+  await ctx.quoteStore.add(erased);
+  await ctx.quoteStore.add({ ...other, bookTitle: "Lighthouse" });
+
+  await eraseNow(ctx, { kind: "book", name: "Lighthouse" }, "U0ADA");
+
+  const goesOn = await ctx.quoteStore.find("other");
+  expect(goesOn?.bookTitle).toBeUndefined();
+  expect(goesOn?.file).toEqual(other.file);
+});

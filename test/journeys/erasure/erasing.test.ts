@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
+import { ready } from "../between-deeds.ts";
 import {
   arrival,
   estimated,
@@ -30,7 +31,7 @@ async function ofBook(galley: Galley, book: string) {
   await robin.submits();
   await homeOf(galley, robin, /Books/u);
   await ana.clicks(card, "quote.approve");
-  await arrival(galley, post);
+  await galley.reply(post, ready);
   return { post, card };
 }
 

@@ -224,6 +224,6 @@ test("the page of a book puts the chapters together as well", async () => {
     return modal && galley.slack.draw.view(modal).includes("The file is in the thread");
   });
 
-  expect(name).toBe("lantern.de.txt");
+  expect(name).toBe("The Lantern, Chapter 1 – Chapter 4.de.txt");
   expect(said).toContain("Still in the original language: chapters 1, 4");
 });

@@ -53,7 +53,7 @@ test("“More options” keeps what was chosen, also a manuscript that is no lon
   await opensMore(galley);
   await robin.submits();
 
-  expect(await galley.hears(robin, /estimating “harbour\.txt” for German/u)).toBeDefined();
+  expect(await galley.hears(robin, /estimating “The Lantern House” for German/u)).toBeDefined();
 });
 
 test("a manuscript that was forwarded from another conversation is taken like one of this", async () => {

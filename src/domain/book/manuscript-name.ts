@@ -1,0 +1,56 @@
+import { endingOf, titleOf } from "#domain/delivery/delivery.ts";
+import { bookKey, withoutPart } from "#domain/glossary/quote-terms.ts";
+import type { Quote } from "#domain/quote.ts";
+
+import { bookName } from "./book.ts";
+
+type Named = Pick<Quote, "book" | "bookTitle" | "file" | "reading">;
+
+/**
+ * Returns what people call a manuscript: the file's title, if that names the book; else the book and
+ * the chapters or the part. A file that could not be read is no part of a book.
+ */
+export function shownTitle(quote: Named): string {
+  const title = titleOf(quote.file);
+  const name = bookName(quote);
+  const isOfFile = [title, withoutPart(title)].some((one) => bookKey(one) === bookKey(name));
+  if (isOfFile || quote.reading.status === "refused") return title;
+  const part = chaptersNamed(quote) ?? partIn(title);
+  return part === "" ? name : `${shortened(name, mostOfName - part.length)}, ${part}`;
+}
+
+/** Returns the name of a file for people; it ends as the manuscript's file does. */
+export function shownFileName(quote: Named): string {
+  const { file } = quote;
+  const title = shownTitle(quote);
+  return title === titleOf(file) ? file.name : `${title}${endingOf(file) || ".txt"}`;
+}
+
+/** “Chapter 3”, or “Chapter 3 – Chapter 5”; undefined for a text without chapters. */
+function chaptersNamed({ reading }: Named): string | undefined {
+  if (reading.status !== "read") return undefined;
+  const chapters = reading.manuscript.chapters.filter(({ isMatter }) => isMatter !== true);
+  const [first, last] = [chapters[0]?.title, chapters.at(-1)?.title];
+  const names = [...new Set([first, last])].filter((name) => name !== undefined && name !== "");
+  if (names.length === 0) return undefined;
+  return names.map((name = "") => shortened(name, mostOfChapter)).join(" – ");
+}
+
+/** “3” of “serial-3”, “chapters 3-5” of “Serial, chapters 3-5”; empty for a title without a part. */
+function partIn(title: string): string {
+  return title.slice(withoutPart(title).length).replace(/^[\s_.,–-]+/u, "");
+}
+
+function shortened(text: string, most: number): string {
+  const letters = Array.from(text);
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** Names of files and of manuscripts in messages are cut at 80 characters: the part has room then. */
+const mostOfName = 78;
+const mostOfChapter = 24;
