@@ -38,10 +38,19 @@ export async function* readOdt(archive: Archive, tally: OmissionCounter): AsyncG
   const part = archive.named("content.xml");
   if (!archive.has(part)) throw broken("no content");
   const styles = await readOdtStyles(archive);
+  const formulas = await collectElements(archive, "META-INF/manifest.xml", (_, attributes) =>
+    attributeOf(attributes, "media-type") === formulaType
+      ? attributeOf(attributes, "full-path")?.replace(/\/$/u, "")
+      : undefined,
+  );
+  const isFormula = (attributes: Attributes): boolean =>
+    formulas.includes(attributeOf(attributes, "href")?.replace(/^\.\//u, "") ?? "");
   yield* readMarkup(archive.read(part), "xml", (output, path) =>
-    createOdtReader(output, path, { part, tally, styles }),
+    createOdtReader(output, path, { part, tally, styles, isFormula }),
   );
 }
+
+const formulaType = "application/vnd.oasis.opendocument.formula";
 
 /** An open element inside a paragraph, or the paragraph itself. */
 type OpenElement = {
@@ -52,44 +61,47 @@ type OpenElement = {
   readonly at: Emphasis["at"];
 };
 
+type Reading = {
+  readonly part: string;
+  readonly tally: OmissionCounter;
+  readonly styles: OdtStyles;
+  /** True for an object that is a formula in a part of its own. */
+  readonly isFormula: (attributes: Attributes) => boolean;
+};
+
 function createOdtReader(
   output: Block[],
   path: Path,
-  { part, tally, styles }: { part: string; tally: OmissionCounter; styles: OdtStyles },
+  { part, tally, styles, isFormula }: Reading,
 ): MarkupReader {
   const paragraphs = createParagraphs(output, part, "collapsed");
   const open: OpenElement[] = [];
   let noteCount = 0;
-  /** The mark with which the text of a note begins. */
-  let mark = "";
-  /** Words of a generated list. */
-  let listed = "";
+  /** What the open drawing shows. */
+  let drawn: "picture" | "formula" = "picture";
+  /** The mark with which the text of a note begins, and the words of a generated list. */
+  let [mark, listed] = ["", ""];
   const add = (piece: Piece): void => paragraphs.current()?.add(piece);
-  /** Returns the elements around the words, up to their paragraph. */
-  const around = (): readonly OpenElement[] =>
-    open.slice(open.findLastIndex(({ name }) => isParagraph(name)));
-  const say = (text: string, at: Piece["at"]): void => add(pieceIn(around(), text, at));
+  const say = (text: string, at: Piece["at"]): void =>
+    add(pieceIn(insideParagraph(open), text, at));
   return {
     open: (name, attributes, at) => {
       if (!path.isRead()) return;
       styles.add(name, attributes);
-      const inline = odtInline.get(name);
+      if (name === "math" || isFormula(attributes)) drawn = "formula";
       // A blank may have an end of its own, which is set when it comes.
       const blank = { ...at };
       const place = bare.has(name) ? blank : newPlace(at.start);
-      const isDrawn = open.some((one) => odtInline.get(one.name) === "picture");
       if (isParagraph(name)) {
         paragraphs.begin(mark);
         if (name === "h") paragraphs.current()?.mark(levelOf(attributes));
         mark = "";
       } else if (name === "note") {
-        noteCount += 1;
-        add({ ...pieceOf("mark", `[${noteCount}]`), inline: "note", element: place });
-        mark = `[${noteCount}] `;
+        mark = `[${++noteCount}] `;
+        add({ ...pieceOf("mark", mark.trimEnd()), inline: "note", element: place });
       } else if (name === "line-break") add(pieceOf("break", "\n", blank));
       // The width of a blank matters only on pages.
       else if (name === "tab" || name === "s") say(" ", blank);
-      else if (inline === "picture" && !isDrawn) add(objectOf(inline, place));
       else if (unread.has(name) || counted.has(name)) {
         const what = counted.get(name);
         if (what !== undefined) tally.add(what);
@@ -107,7 +119,11 @@ function createOdtReader(
       }
       if (isParagraph(name)) paragraphs.end();
       const element = open.pop();
-      if (element !== undefined) element.at.end = end;
+      if (element === undefined) return;
+      element.at.end = end;
+      if (!isDrawing(element) || open.some(isDrawing)) return;
+      add(objectOf(drawn, element.at));
+      drawn = "picture";
     },
     text: (text, at) => {
       const by = path.leftOutBy();
@@ -116,6 +132,15 @@ function createOdtReader(
       else if (by === undefined && !bare.has(path.up(0) ?? "")) say(text, at);
     },
   };
+}
+
+/** Returns the elements around the words, up to their paragraph. */
+function insideParagraph(open: readonly OpenElement[]): readonly OpenElement[] {
+  return open.slice(open.findLastIndex(({ name }) => isParagraph(name)));
+}
+
+function isDrawing({ name }: OpenElement): boolean {
+  return odtInline.get(name) === "picture";
 }
 
 function opened(
