@@ -246,7 +246,7 @@ export function withoutObjects(block: Block): Block {
  * paragraph that contains both signs itself is sent without.
  */
 export function withSigns(block: Block): Block {
-  const runs = runsIn(block.pieces);
+  const runs = runsIn(block);
   if (runs.length === 0) return block;
   const sign = Array.from(emphasisSigns).find((one) => !block.text.includes(one)) ?? "";
   const kinds = runs.map(({ kind }) => kind);
@@ -287,8 +287,11 @@ type StyledRun = {
   readonly at: { readonly start: number; readonly end: number };
 };
 
-/** Returns the runs of one look that contain words. Notes and line breaks do not end a run. */
-function runsIn(pieces: readonly Piece[]): readonly StyledRun[] {
+/**
+ * Returns the runs of one look that contain words. Notes and line breaks do not end a run, nor do blanks
+ * beside a line break, which nobody sees.
+ */
+function runsIn({ pieces, blanks }: Block): readonly StyledRun[] {
   if (!pieces.some(({ emphasis = [] }) => emphasis.some(({ key }) => key !== ""))) return [];
   const inked = pieces.filter(({ kind, text }) => kind === "text" && /[^ \t\r\n\f]/u.test(text));
   const shared = sharedBy(inked.map(({ emphasis = [] }) => emphasis));
@@ -301,6 +304,10 @@ function runsIn(pieces: readonly Piece[]): readonly StyledRun[] {
   };
   for (const [index, { kind, text, emphasis = [] }] of pieces.entries()) {
     if (kind !== "text") continue;
+    const isBesideBreak = [pieces[index - 1], pieces[index + 1]].some(
+      (one) => one?.kind === "break",
+    );
+    if (blanks !== "kept" && isBesideBreak && /^[ \t\r\n\f]*$/u.test(text)) continue;
     const own = emphasis.slice(shared);
     const look = own.map(({ key }) => key).join("");
     const { start, end } = own[0]?.at ?? {};

@@ -118,6 +118,20 @@ test("however a book is marked up, with its own text put back it reads as before
   );
 });
 
+test.each([" <br/>", "<br/>\n  ", "\n<br/>\n", "<br/>"])(
+  "emphasis goes on over a line break, whatever blanks stand beside it: %j",
+  async (lineBreak) => {
+    const body = `<p>so <b>bold</b>${lineBreak}<b>again</b> it was</p>`;
+    const book = epub({ pages: [{ id: "one", body }] });
+    const before = await paragraphsOf("epub", new Uint8Array(book));
+
+    const rebuilt = await rebuild("epub", book, before);
+
+    expect(before).toEqual(["so *bold\nagain* it was"]);
+    expect(await rebuilt.read()).toEqual(before);
+  },
+);
+
 test("however a book is marked up, no word of a translation is lost or said twice", async () => {
   await fc.assert(
     fc.asyncProperty(anyBook, async ({ format, bytes }) => {
