@@ -139,11 +139,28 @@ async function rename(
   const isSameName = bookKey(name) === bookKey(bookName(quote));
   const way = isSameName ? "own" : await freeName(ctx, id, called);
   if (way === undefined) return { status: "taken" };
+  const quotes = await readersOf(ctx, { id, home });
   await ctx.books.change(id, (book) => ({ version: 1, ...book, name }));
   if (way !== "own") await ctx.books.change(way, (book) => ({ version: 1, ...book, leadsTo: id }));
-  await putInto(ctx, await quotesOfBook(ctx, id), { id, name });
+  await putInto(ctx, quotes, { id, name });
   tellAudit(ctx, edit, "a book was renamed");
   return { status: "done" };
+}
+
+/**
+ * Returns the quotes of a book whose conversations may read its new name: a requester who may not use
+ * the book any more keeps the name that they gave.
+ */
+async function readersOf(
+  ctx: AppContext,
+  { id, home }: Pick<BookPlace, "id" | "home">,
+): Promise<readonly Quote[]> {
+  const readers: Quote[] = [];
+  for (const quote of await quotesOfBook(ctx, id)) {
+    const presence = { person: quote.request.by, channel: quote.place.channel, home };
+    if (await mayUseBook(ctx, presence)) readers.push(quote);
+  }
+  return readers;
 }
 
 /**

@@ -4,6 +4,7 @@ import { clicks, delivered, posts, ready } from "../between-deeds.ts";
 import { changesBook } from "../book-deeds.ts";
 import { homeOf } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
+import { tale } from "../long-texts.ts";
 import { grown } from "../serial-deeds.ts";
 
 /** Four chapters came back as lantern.txt; six of them are posted under another name. */
@@ -63,4 +64,30 @@ test("people outside a private conversation do not read the name of its book", a
   const card = galley.drawn(await galley.card(post, /\[ Approve ·/u));
   expect(card).toContain("lantern → French");
   expect(card).not.toContain("Salt");
+});
+
+test("a conversation whose requester left the book's own keeps the name that they gave", async () => {
+  await using galley = await openGalley();
+  const { robin, ada } = galley.slack.people;
+  const members = [robin.id, ada.id, galley.slack.app.botUserId];
+  const shelf = galley.slack.channels.add({ name: "shelf", kind: "private", members });
+  const first = await posts(galley, grown(2), { channel: "#shelf" });
+  const hidden = await galley.card(first, /\[ Approve ·/u);
+  await changesBook(galley, robin, hidden, { "book.name": "The Salt Clock" });
+  await galley.card(first, /The Salt Clock, /u);
+  const post = await posts(galley, tale(9000), { name: "harbour.txt" });
+  const card = await galley.card(post, /\[ Approve ·/u);
+  const called = { "book.to": "A new book", "book.name": "The Salt Clock" };
+  await changesBook(galley, robin, card, called);
+  await galley.card(post, /The Salt Clock/u);
+  galley.slack.channels.leave(shelf, robin.id);
+  galley.clock.skip(61_000);
+
+  await changesBook(galley, ada, hidden, { "book.name": "The Secret" });
+
+  await galley.card(first, /The Secret/u);
+  // A card that is posted later has gone through the same queue.
+  const later = await posts(galley, "One more line. ".repeat(40), { name: "later.txt" });
+  await galley.card(later, /\[ Approve ·/u);
+  expect(galley.drawn(await galley.card(post, /The Salt Clock/u))).not.toContain("Secret");
 });
