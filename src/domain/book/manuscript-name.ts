@@ -4,13 +4,13 @@ import type { Quote } from "#domain/quote.ts";
 
 import { bookName } from "./book.ts";
 
-type Named = Pick<Quote, "book" | "bookTitle" | "file" | "reading">;
+type Manuscript = Pick<Quote, "book" | "bookTitle" | "file" | "reading">;
 
 /**
  * Returns what people call a manuscript: the file's title, if that names the book; else the book and
  * the chapters or the part. A file that could not be read is no part of a book.
  */
-export function shownTitle(quote: Named): string {
+export function shownTitle(quote: Manuscript): string {
   const title = titleOf(quote.file);
   const name = bookName(quote);
   const isOfFile = [title, withoutPart(title)].some((one) => bookKey(one) === bookKey(name));
@@ -20,14 +20,14 @@ export function shownTitle(quote: Named): string {
 }
 
 /** Returns the name of a file for people; it ends as the manuscript's file does. */
-export function shownFileName(quote: Named): string {
+export function shownFileName(quote: Manuscript): string {
   const { file } = quote;
   const title = shownTitle(quote);
   return title === titleOf(file) ? file.name : `${title}${endingOf(file) || ".txt"}`;
 }
 
 /** “Chapter 3”, or “Chapter 3 – Chapter 5”; undefined for a text without chapters. */
-function chaptersNamed({ reading }: Named): string | undefined {
+function chaptersNamed({ reading }: Manuscript): string | undefined {
   if (reading.status !== "read") return undefined;
   const chapters = reading.manuscript.chapters.filter(({ isMatter }) => isMatter !== true);
   const [first, last] = [chapters[0]?.title, chapters.at(-1)?.title];

@@ -61,7 +61,7 @@ type OpenElement = {
   readonly at: Emphasis["at"];
 };
 
-type Reading = {
+type OpenPart = {
   readonly part: string;
   readonly tally: OmissionCounter;
   readonly styles: OdtStyles;
@@ -72,7 +72,7 @@ type Reading = {
 function createOdtReader(
   output: Block[],
   path: Path,
-  { part, tally, styles, isFormula }: Reading,
+  { part, tally, styles, isFormula }: OpenPart,
 ): MarkupReader {
   const paragraphs = createParagraphs(output, part, "collapsed");
   const open: OpenElement[] = [];
