@@ -14,6 +14,9 @@ import { root, textOf } from "../../package.ts";
 
 const main = fileURLToPath(new URL("../../../src/operator/doctor/main.ts", import.meta.url));
 
+/** The doctor starts dozens of times. */
+const compileCache = join(root, "node_modules", ".cache", "compile");
+
 type Options = {
   readonly slack?: Partial<Parameters<typeof startSlackSandbox>[0]>;
   readonly partner?: Parameters<typeof startPartnerSandbox>[0];
@@ -59,7 +62,11 @@ async function run(
   env: Readonly<Record<string, string>>,
   cwd?: string,
 ) {
-  const child = spawn(process.execPath, command, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, command, {
+    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const [stdout, stderr] = await Promise.all([
     readText(child.stdout),
     readText(child.stderr),
