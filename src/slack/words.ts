@@ -1,6 +1,7 @@
 import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 
-import { shownFileName, shownTitle } from "#domain/book/manuscript-name.ts";
+import { shownTitle } from "#domain/book/manuscript-name.ts";
+import { titleOf } from "#domain/delivery/delivery.ts";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { type Language, languageName } from "#domain/settings/setup.ts";
@@ -16,18 +17,21 @@ export function capital(words: string): string {
 
 /** Names a manuscript in a sentence, see `shownTitle`. */
 export function named(quote: Quote, locale: Locale): string {
-  const isOfFile = shownFileName(quote) === quote.file.name;
-  return namedFile(isOfFile ? quote.file : { name: shownTitle(quote) }, locale);
+  const title = shownTitle(quote);
+  return namedFile(title === titleOf(quote.file) ? quote.file : { name: title }, locale);
 }
 
-export function namedFile({ name }: { readonly name: string }, { t }: Locale): string {
-  const words = plain(name, limits.nameShown) || t`file without a name`;
-  return t`“${escapeMrkdwn(words)}”`;
+export function namedFile({ name }: { readonly name: string }, locale: Locale): string {
+  return locale.t`“${escapeMrkdwn(plainName(name, limits.nameShown, locale))}”`;
 }
 
-export function plainTitle(quote: Quote, limit: number, { t }: Locale): string {
-  const words = plain(shownTitle(quote), limit) || plain(quote.file.name, limit);
-  return words || t`file without a name`;
+/** Returns the name of a file or manuscript as plain text, or words for one without a name. */
+export function plainName(name: string, limit: number, { t }: Locale): string {
+  return plain(name, limit) || t`file without a name`;
+}
+
+export function plainTitle(quote: Quote, limit: number, locale: Locale): string {
+  return plain(shownTitle(quote), limit) || plainName(quote.file.name, limit, locale);
 }
 
 /** The label of the language in the settings, else its name in the reader's language. */

@@ -23,7 +23,7 @@ import {
 import type { Locale } from "#slack/i18n/locale.ts";
 import { escapeMrkdwn, linkTo, mentions, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { capital, languageShown, partShown } from "#slack/words.ts";
+import { capital, languageShown, partShown, plainName } from "#slack/words.ts";
 
 import type { BookPage } from "./show-book.ts";
 
@@ -122,9 +122,7 @@ function partLine(part: BookPart, isOneOfSeveral: boolean, { context, links }: D
 
 /** Chapters are counted in their manuscript, so a book of several names it. */
 function partTitle({ quote, slice }: BookPart, isOneOfSeveral: boolean, locale: Locale): string {
-  const title = escapeMrkdwn(
-    plain(titleOf(quote.file), titleShown) || locale.t`file without a name`,
-  );
+  const title = escapeMrkdwn(plainName(titleOf(quote.file), titleShown, locale));
   const { chapters = [] } = manuscriptOf(quote) ?? {};
   if (chapters.length === 0) return title;
   const part = partShown(quote, slice, locale);

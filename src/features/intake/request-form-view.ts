@@ -24,9 +24,8 @@ import {
   whole,
 } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
-import { plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { capital, languagesSelect } from "#slack/words.ts";
+import { capital, languagesSelect, plainName } from "#slack/words.ts";
 
 /** A manuscript that is in the conversation already; `ts` is the time of its message. */
 export type RecentFile = { readonly id: string; readonly name: string; readonly ts: string };
@@ -109,7 +108,7 @@ function recentInput({ files, chosen, context: { locale } }: RequestFormState): 
     (one, other) => first(other) - first(one) || Number(other.ts) - Number(one.ts),
   );
   const options = newest.slice(0, limits.options).map(({ id, name, ts }) => ({
-    text: plainText(plain(name, limits.optionText) || t`file without a name`, limits.optionText),
+    text: plainText(plainName(name, limits.optionText, locale), limits.optionText),
     description: plainText(utc(Number(ts) * 1000), limits.optionText),
     value: whole(id, limits.optionValue),
   }));

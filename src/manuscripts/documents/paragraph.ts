@@ -304,10 +304,9 @@ function runsIn({ pieces, blanks }: Block): readonly StyledRun[] {
   };
   for (const [index, { kind, text, emphasis = [] }] of pieces.entries()) {
     if (kind !== "text") continue;
-    const isBesideBreak = [pieces[index - 1], pieces[index + 1]].some(
-      (one) => one?.kind === "break",
-    );
-    if (blanks !== "kept" && isBesideBreak && /^[ \t\r\n\f]*$/u.test(text)) continue;
+    const isBlank = blanks !== "kept" && /^[ \t\r\n\f]*$/u.test(text);
+    const isBreak = (at: number): boolean => pieces[at]?.kind === "break";
+    if (isBlank && (isBreak(index - 1) || isBreak(index + 1))) continue;
     const own = emphasis.slice(shared);
     const look = own.map(({ key }) => key).join("");
     const { start, end } = own[0]?.at ?? {};

@@ -95,7 +95,7 @@ const headBytes = 64 * 1024;
 export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) {
   const [whole, finder, namer] = [createHash("sha256"), createHeadingFinder(), createTextNamer()];
   const { openings, preview = 0, sample: sampleLimit = 0 } = limits;
-  const sampler = createSampler(sampleLimit);
+  const sampler = sampleLimit > 0 ? createSampler(sampleLimit) : undefined;
   const head: Buffer[] = [];
   const samples = sampleStarts.map((from) => ({ from, parts: new Array<Buffer>() }));
   const openingRange = [{ from: 0, to: Math.max(preview, ...openings) }];
@@ -103,7 +103,7 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
   const add = (text: Uint8Array): void => {
     const { count, cuts, final } = finder.add(text);
     const piece = { text, at: characters, count };
-    sampler.add(text, characters);
+    sampler?.add(text, characters);
     bytes += text.length;
     characters += count;
     isBlank &&= !/\S/u.test(Buffer.from(text).toString("utf8"));
@@ -132,7 +132,7 @@ export function createTextMeter(limits: Limits, marked: Marked = nothingMarked) 
       chapters,
       indexedNames: indexedNamesOf(names),
       openings: [...measured, ...previews],
-      sample: sampler.close(characters),
+      sample: sampler?.close(characters),
     };
     const sample = samples.findLast(({ from }) => from * 2 <= characters);
     const language = detectLanguage(Buffer.concat(sample?.parts ?? []).toString("utf8"));

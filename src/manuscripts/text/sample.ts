@@ -37,7 +37,7 @@ export function createSampler(limit: number) {
     },
     /** Returns undefined for a text that is no longer than the sample. */
     close: (characters: number): Slice | undefined =>
-      limit > 0 && characters > limit ? passagesOf(starts, { limit, characters }) : undefined,
+      characters > limit ? passagesOf(starts, { limit, characters }) : undefined,
   };
 }
 
