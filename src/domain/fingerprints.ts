@@ -71,10 +71,24 @@ export function fingerprintsIn(placed: PlacedFingerprints, slice: Slice): Finger
   return { bound: placed.bound, list: bytes.toString("base64") };
 }
 
-/** Returns the smallest ranks of a text. */
-export function smallestRanks(placed: PlacedFingerprints, most: number): readonly number[] {
-  const ranks = new Set(unpackPlaced(placed).map(({ rank }) => rank));
-  return Array.from(Float64Array.from(ranks).sort().subarray(0, most));
+/** Returns the smallest distinct ranks of a text, in order. */
+export function smallestRanks({ list }: PlacedFingerprints, most: number): readonly number[] {
+  const bytes = Buffer.from(list, "base64");
+  const end = 4 * Math.floor(bytes.length / placedBytes);
+  let [smallest, below]: [number[], number] = [[], Infinity];
+  for (let offset = 0; offset < end; offset += 4) {
+    const rank = bytes.readUInt32LE(offset);
+    if (rank >= below || smallest.includes(rank)) continue;
+    smallest.push(rank);
+    if (smallest.length < 2 * most) continue;
+    smallest = inOrder(smallest).slice(0, most);
+    below = smallest.at(-1) ?? below;
+  }
+  return inOrder(smallest).slice(0, most);
+}
+
+function inOrder(ranks: readonly number[]): number[] {
+  return ranks.toSorted((one, other) => one - other);
 }
 
 /** Rank and check as one number of 42 bits. */

@@ -92,3 +92,12 @@ test("a sketch is the whole's name, those of chapters, and the smallest ranks, e
   const ranks = prints.slice(0, 32).map(([rank]) => `r${rank.toString(36)}`);
   expect(found).toEqual(["whole", "p000", "p100", ...ranks]);
 });
+
+test("a text is found by its smallest ranks, each once, whatever their order", () => {
+  const ranks = Array.from({ length: 500 }, (_, n) => (n * 7919) % 4001);
+  const prints = [...ranks, ...ranks.toReversed()].map((rank, at) => [rank, at] as const);
+  const indexed = indexedNamesOf({ whole: "", chapters: [], fingerprints: placed(...prints) });
+
+  const smallest = ranks.toSorted((one, other) => one - other).slice(0, 32);
+  expect(indexed).toEqual(smallest.map((rank) => `r${rank.toString(36)}`));
+});

@@ -19,14 +19,23 @@ export function countCharacters(utf8: Uint8Array): number {
 
 /** Returns the first `characters` code points of `utf8`, or all of it when it holds fewer. */
 export function firstCharacters(utf8: Uint8Array, characters: number): Uint8Array {
-  let remaining = characters;
-  for (const [offset, byte] of utf8.entries()) {
-    if (isContinuation(byte)) continue;
+  let [remaining, offset] = [characters, 0];
+  // A code point has four bytes at most, so a stretch of `remaining` bytes holds no more of them.
+  while (remaining > shortStretch && offset < utf8.length) {
+    const stretch = utf8.subarray(offset, offset + remaining);
+    remaining -= countCharacters(stretch);
+    offset += stretch.length;
+  }
+  for (; offset < utf8.length; offset += 1) {
+    if (isContinuation(utf8[offset] ?? 0)) continue;
     if (remaining === 0) return utf8.subarray(0, offset);
     remaining -= 1;
   }
   return utf8;
 }
+
+/** Bytes. */
+const shortStretch = 64;
 
 /** Returns the same bytes as a Buffer, without a copy. */
 export function asBuffer(bytes: Uint8Array): Buffer {
