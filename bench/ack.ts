@@ -7,7 +7,7 @@ import { type Child, openChild } from "./measure/child.ts";
 import { hundredMb } from "./measure/korean-text.ts";
 import { type Sample, load } from "./measure/open-load.ts";
 import { inTurns } from "./measure/rounds.ts";
-import { type Benchmark, type Row, round } from "./measure/row.ts";
+import { type Benchmark, type Row, round, shown } from "./measure/row.ts";
 import { type Delivery, form } from "./measure/slack-signs.ts";
 import { quantile, ratioOf, spreadOf } from "./measure/spread.ts";
 import type { Transfer } from "./measure/transfers.ts";
@@ -41,11 +41,17 @@ export const ack: Benchmark = {
       ours: () => at(bot.port, 50, 2000),
       bolt: () => at(bolt.port, 50, 2000),
     });
+    const cpu: number[] = [];
     const fast = await inTurns(rounds, {
-      ours: () => at(bot.port, 500, 2000),
+      ours: async () => {
+        const before = await bot.cpuMs();
+        const samples = await at(bot.port, 500, 2000);
+        cpu.push(((await bot.cpuMs()) - before) / samples.length);
+        return samples;
+      },
       bolt: () => at(bolt.port, 500, 2000),
     });
-    return [...busy, ...beside("50", slow), ...beside("500", fast)];
+    return [...busy, ...beside("50", slow), ...beside("500", fast), cpuRow(cpu)];
   },
 };
 
@@ -162,6 +168,17 @@ function beside(
     beside: told(bolt),
     figure: ratioOf(at(q, ours), at(q, bolt)),
   }));
+}
+
+function cpuRow(cpu: readonly number[]): Row {
+  return {
+    what: "CPU in ms of an interaction and its answer, at 500 a second",
+    ours: shown(cpu, "ms"),
+    figure: spreadOf(cpu),
+    goal: { atMost: 1.5 },
+    ifMissed:
+      "the profile is flat: two HTTP messages, one commit that keeps a repeated delivery out, and the garbage of a small heap are a third of it",
+  };
 }
 
 function refusals(samples: readonly Sample[]): string {
