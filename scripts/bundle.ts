@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { build } from "rolldown";
 
-import { withoutBlanks } from "./minify.ts";
+import { asAscii, withoutBlanks } from "./minify.ts";
 
 /**
  * Bundles the programs of the images. `node scripts/bundle.ts FOLDER` writes the bot, the doctor,
@@ -22,6 +22,7 @@ await build({
   cwd: join(import.meta.dirname, ".."),
   input: what === "service" ? { main: "src/service/main.ts" } : bot,
   platform: "node",
+  plugins: [asAscii],
   output: {
     dir: folder,
     cleanDir: true,

@@ -5,12 +5,14 @@ import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import iconv from "iconv-lite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { fetch } from "#lib/http.ts";
 
 import { openChildGalley } from "./journeys/child.ts";
 import { approved, arrival } from "./journeys/deeds.ts";
+import { corpus } from "./manuscripts/corpus.ts";
 import { awkwardDocx } from "./manuscripts/corpus/docx.ts";
 import { examine } from "./operator/doctor/examined.ts";
 import { manifest, root, textOf } from "./package.ts";
@@ -75,6 +77,29 @@ describe("the bundle that the image runs", () => {
     expect(health.status).toBe(200);
     expect(await galley.bot().ends("SIGTERM")).toBe(0);
     expect(galley.bot().stdout()).toContain("Galley is closed");
+  });
+
+  test("reads a text in an old encoding", async () => {
+    await using galley = await openBatch();
+    const { text = "" } = corpus.find(({ language }) => language === "Russian") ?? {};
+
+    const post = await galley.slack.people.robin.uploads("#translations", {
+      name: "door.txt",
+      content: iconv.encode(text.repeat(9), "windows-1251"),
+    });
+
+    const card = galley.drawn(await galley.card(post, /\[ Approve ·/u));
+    expect(card).toContain(`Russian, ${(9 * text.length).toLocaleString("en")} characters`);
+  });
+
+  test("holds no sign beyond ASCII where Node would keep all of its file in twice the memory", async () => {
+    const names = (await readdir(folder)).filter((file) => file.endsWith(".mjs"));
+    const sources = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+    const wide = names.filter((_, index) => /[^\0-\x7f]/u.test(sources[index] ?? ""));
+
+    // The tables of old encodings, which are loaded with the first file.
+    expect(wide.length).toBeLessThanOrEqual(1);
+    expect(sources.join("\n")).toContain("Galley is closed");
   });
 
   test.runIf(canRunRedis("the bundle on Redis"))(

@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
 
@@ -10,7 +10,6 @@ import {
   type SampleLines,
   type SlackFile,
   type DocumentFormat,
-  encodings,
   type Rebuilt,
   type ManuscriptFaultReason,
   documentFormats,
@@ -24,18 +23,14 @@ import {
 } from "#manuscripts/documents/ask-worker.ts";
 import type { Found } from "#manuscripts/documents/extract.ts";
 import { chunksOf } from "#manuscripts/text/count.ts";
-import { byMark } from "#manuscripts/text/decode.ts";
-import {
-  type Marked,
-  measureText,
-  openText,
-  sampleLines,
-  readManuscript,
-} from "#manuscripts/text/read-manuscript.ts";
-import { sniff } from "#manuscripts/text/sniff.ts";
+import type { Marked } from "#manuscripts/text/read-manuscript.ts";
 
 import type { Download } from "./download.ts";
 import { createOpening } from "./open-ahead.ts";
+
+/** Loaded with the first file: an idle Galley needs no tables of encodings in memory. */
+const loadTextReader = async () => await import("#manuscripts/text/read-manuscript.ts");
+const loadPageEncoding = async () => await import("#manuscripts/text/page-encoding.ts");
 
 type ManuscriptsOptions = {
   readonly find: (fileId: string) => Promise<SlackFile>;
@@ -57,6 +52,7 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     const file = await find(fileId);
     const { encoding, format, marks } = manuscript;
     const source = { chunks: download(file, signal), size: file.size, encoding, signal };
+    const { openText } = await loadTextReader();
     if (format === undefined) yield* openText({ ...source, slice });
     else {
       const { text } = documents.open({ ...source, format, isMarked: marks !== undefined });
@@ -66,7 +62,11 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
   const { expect, open } = createOpening(openNow);
   const readText = async (fileId: string, options: TextWanted): Promise<TextRead> => {
     const { encoding, isMarked = false, permitted, ...limits } = options;
-    const [file] = await Promise.all([find(fileId), permitted]);
+    const [file, { readManuscript }] = await Promise.all([
+      find(fileId),
+      loadTextReader(),
+      permitted,
+    ]);
     const format = formatOf(file.name);
     const chunks = download(file);
     if (format === "text") return await readManuscript({ chunks, ...options });
@@ -89,14 +89,17 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     encodings: readonly Encoding[],
   ): Promise<readonly SampleLines[]> => {
     try {
-      return await sampleLines(download(await find(fileId)), encodings);
+      const [file, { sampleLines }] = await Promise.all([find(fileId), loadTextReader()]);
+      return await sampleLines(download(file), encodings);
     } catch (error) {
       if (error instanceof ManuscriptError && error.reason !== "interrupted") return [];
       throw error;
     }
   };
-  const measure: Manuscripts["measure"] = ({ slice, ...source }) =>
-    measureText(openNow({ ...source, slice: undefined }), slice);
+  const measure: Manuscripts["measure"] = async ({ slice, ...source }) => {
+    const { measureText } = await loadTextReader();
+    return await measureText(openNow({ ...source, slice: undefined }), slice);
+  };
   return { expect, open, read: readText, putBack, measure, sample };
 }
 
@@ -129,14 +132,14 @@ export function createDocuments(clock: WorkClock) {
       const leave = await room.enter(size);
       try {
         signal?.throwIfAborted();
-        const content = await hold(source);
-        const { bytes } = content;
-        ({ fileSha256 } = content);
+        const { bytes, ...held } = await hold(source);
+        fileSha256 = held.fileSha256;
         // A locked document: Word puts it into a file of its old kind.
         const isCompound = Buffer.from(bytes.subarray(0, 8)).toString("hex") === "d0cf11e0a1b11ae1";
         if (isCompound && documentFormats[format].container === "zip")
           throw new ManuscriptError("protected-document");
-        if (format === "html") encoding = source.encoding ?? htmlEncoding(bytes);
+        if (format === "html")
+          encoding = source.encoding ?? (await loadPageEncoding()).encodingOf(bytes);
         const document = { bytes, format, encoding, isMarked };
         for await (const answer of askWorker({ kind: "read", document }, { clock, signal })) {
           if (answer.status === "end") Object.assign(outline, answer);
@@ -197,49 +200,6 @@ async function hold({ chunks, size }: Posted) {
   }
   if (bytes === undefined) throw new ManuscriptError("empty");
   return { bytes, fileSha256: hash.digest("hex") };
-}
-
-/**
- * Returns the encoding of an HTML page: by its mark, its declaration, or what its bytes resemble.
- * Throws EncodingUnclearError, and ManuscriptError "undecodable" for an encoding that is not supported.
- */
-function htmlEncoding(page: Uint8Array): Encoding {
-  const head = page.subarray(0, headBytes);
-  const marked = byMark(head);
-  if (marked !== undefined) return marked;
-  const declared = declaredIn(head);
-  const encoding = declared === undefined ? undefined : known(declared);
-  // Some programs convert a page and leave its declaration.
-  const isOther = encoding === "utf-8" && !isUtf8(page);
-  if (encoding !== undefined && !isOther) return encoding;
-  const start = isOther ? page.findIndex((byte) => byte > 0x7f) : 0;
-  const bytes = page.subarray(start, start + headBytes);
-  return sniff({ bytes, end: start + bytes.length < page.length ? "cut" : "whole" }).encoding;
-}
-
-const headBytes = 64 * 1024;
-
-function declaredIn(head: Uint8Array): string | undefined {
-  const start = Buffer.from(head.subarray(0, 4096)).toString("latin1");
-  for (const tag of start.split(">")) {
-    const at = tag.search(/<meta/iu);
-    const declared = at < 0 ? null : /charset\s*=[\s"']*(?<label>[\w.:-]+)/iu.exec(tag.slice(at));
-    if (declared !== null) return declared.groups?.["label"];
-  }
-  return undefined;
-}
-
-/** As in browsers, Latin 1 is windows-1252, and a page that declares UTF-16 in ASCII is UTF-8. */
-function known(label: string): Encoding {
-  if (/^utf-?16/iu.test(label)) return "utf-8";
-  try {
-    const name = new TextDecoder(label).encoding.replace(/^gbk$/u, "gb18030");
-    const encoding = encodings.find((one) => one === name);
-    if (encoding !== undefined) return encoding;
-  } catch {
-    // No such encoding.
-  }
-  throw new ManuscriptError("undecodable");
 }
 
 /**
