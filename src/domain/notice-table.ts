@@ -8,7 +8,14 @@ import {
 import { previewShown, resultDigest } from "#domain/delivery/delivery.ts";
 import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { unkeptTerms } from "#domain/glossary/quote-terms.ts";
-import { batchDigest, totalSayableFrom } from "#domain/intake/batch.ts";
+import {
+  batchDigest,
+  isToldTogether,
+  newCountOf,
+  resultsDigest,
+  resultsSayableFrom,
+  totalSayableFrom,
+} from "#domain/intake/batch.ts";
 import { type Setup, type Wait, after, atOnce } from "#domain/settings/setup.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
 
@@ -106,11 +113,19 @@ const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
     digest: batchDigest,
     namesPeople: true,
   },
+  "batch-results": {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: false,
+    wait: resultsSayableFrom,
+    digest: resultsDigest,
+  },
   outcome: {
     ...plain,
     to: "conversation",
     endsWithReopening: false,
     wait: outcomeWait,
+    isObsolete: (quote, { key }) => isToldTogether(quote, key),
     // A late result has a reply of its own: this one keeps telling of the failure.
     digest: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultDigest(quote, key)),
   },
@@ -212,6 +227,8 @@ function outcomeWait(quote: Quote, about: AboutOf<"outcome">, setup: Setup): Wai
   const task = findTask(quote, about.key);
   if (task?.state.status === "completed") {
     const { endedAt } = task.state;
+    // Whether its batch tells of it is known once it was reported.
+    if (newCountOf(quote, setup) !== undefined) return after(endedAt, slackLagMs(setup));
     // Its table shows the frequency of the terms in the text, if that is available soon. A comparison
     // is added to the reply when it is there.
     if (unkeptTerms(task) !== undefined) return after(endedAt, slackLagMs(setup));

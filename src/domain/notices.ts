@@ -60,6 +60,8 @@ const aboutSchema = z.discriminatedUnion("kind", [
   }),
   /** The total of all cards of one request; updated as they are counted. */
   stored({ kind: z.literal("batch-total") }),
+  /** The results of a batch that were awaited at the same time. */
+  stored({ kind: z.literal("batch-results") }),
   stored({ kind: z.literal("outcome"), key: id }),
   /** A result that came after another outcome of the same run was posted. */
   stored({ kind: z.literal("late-result"), key: id }),
@@ -146,6 +148,7 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
     case "direct":
       return `direct.${about.why}.${about.person}.${about.at}`;
     case "batch-total":
+    case "batch-results":
       return about.kind;
     case "reopened":
       return `reopened.${about.at}`;

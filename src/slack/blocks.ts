@@ -237,6 +237,7 @@ export const limits = {
   confirmButton: 30,
   viewTitle: 24,
   privateMetadata: 3000,
+  messageBlocks: 50,
   homeBlocks: 100,
   /** Below the 3,000 that Slack takes, because it counts some characters twice. */
   passage: 2900,

@@ -1,6 +1,15 @@
 import { z } from "zod";
 
-import { type ReadonlyOf, maybe, count, id, language, stored } from "#domain/fields.ts";
+import {
+  type ReadonlyOf,
+  at,
+  maybe,
+  count,
+  id,
+  language,
+  optional,
+  stored,
+} from "#domain/fields.ts";
 
 export const firstProducts = ["translation", "preview", "glossary", "estimate"] as const;
 export type FirstProduct = (typeof firstProducts)[number];
@@ -40,6 +49,16 @@ const countSchema = stored({
   target: language,
   characters: count,
   credits: count,
+  /** The card’s newest translation: under way, finished and not yet told of, or over. */
+  run: optional(
+    stored({
+      key: id,
+      status: z.enum(["running", "ready", "over"]).catch("over"),
+      at: optional(at),
+      /** Identifies what is said of the result. */
+      digest: optional(z.string()),
+    }),
+  ),
 });
 export type Count = ReadonlyOf<typeof countSchema>;
 
@@ -48,6 +67,8 @@ const partSchema = stored({
   fileId: id,
   target: language,
   count: maybe(countSchema),
+  /** A result that the batch’s one message tells of, and when it was there. */
+  held: optional(stored({ key: id, at })),
 });
 
 const totalSchema = stored({
@@ -68,6 +89,8 @@ export const batchSchema = stored({
   repeats: z.boolean(),
   /** The count that this quote last reported to the first one. */
   told: maybe(countSchema),
+  /** The run whose result the batch’s one message tells of: this card has no reply of its own for it. */
+  heldRun: optional(id),
   /** The counts reported so far; undefined on every quote but the first. */
   total: maybe(totalSchema),
 });

@@ -220,9 +220,11 @@ export async function tellBatchTotal(ctx: AppContext, quote: Quote): Promise<Quo
   if (newCount === undefined) return quote;
   const { first, count } = newCount;
   // In this order a crash in between only repeats the report.
-  await ifReadable(ctx.quoteStore.change(first, (before) => addToTotal(before, quote.id, count)));
+  const total = await ifReadable(
+    ctx.quoteStore.change(first, (before) => addToTotal(before, quote.id, count)),
+  );
   ctx.wake(first);
-  return await ctx.quoteStore.change(quote.id, (before) => withTold(before, count));
+  return await ctx.quoteStore.change(quote.id, (before) => withTold(before, count, total));
 }
 
 export async function cardsIn(

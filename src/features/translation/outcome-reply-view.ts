@@ -47,21 +47,32 @@ export function outcomeReply(
   excerpt: readonly KnownBlock[] = [],
 ): Message {
   const { locale } = context;
-  const sentence =
+  const { sentence, missing, rest } = outcomeParts(quote, task, context);
+  const requester = [quote.request.by];
+  return {
+    text: mentioning(requester, `${sentence} ${missing}`.trim(), locale),
+    blocks: [
+      section(mentioning(requester, sentence, locale)),
+      ...(missing === "" ? [] : [section(missing)]),
+      ...excerpt,
+      ...rest,
+    ],
+  };
+}
+
+/** The end of a run: a sentence, a question about what may be missing, and the blocks below them. */
+export function outcomeParts(quote: Quote, task: Task, context: ViewContext) {
+  const { locale } = context;
+  const ending =
     endingWords(quote, task, context) ||
     locale.t`There is no file yet. The card in this thread shows the progress.`;
   const isGlossary = productOf(task) === "glossary";
   const table = isGlossary ? glossaryTable(termsOf(task), locale) : undefined;
-  const whole = `${sentence} ${nextStep(quote, task, { ...context, table })}`.trim();
-  const missing = missingWords(quote, task, locale);
-  const signed = placesToCheck(task) > 0 ? `⚠️ ${whole}` : whole;
-  const requester = [quote.request.by];
+  const whole = `${ending} ${nextStep(quote, task, { ...context, table })}`.trim();
   return {
-    text: mentioning(requester, `${signed} ${missing}`.trim(), locale),
-    blocks: [
-      section(mentioning(requester, signed, locale)),
-      ...(missing === "" ? [] : [section(missing)]),
-      ...excerpt,
+    sentence: placesToCheck(task) > 0 ? `⚠️ ${whole}` : whole,
+    missing: missingWords(quote, task, locale),
+    rest: [
       ...comparisonWords(quote, task, locale).map(contextBlock),
       ...result(quote, task, { ...context, table }),
     ],
