@@ -48,6 +48,11 @@ export function mentions(ids: readonly string[], { t, enumerated }: Locale): str
   return more > 0 ? t`${names} and ${more} more` : names;
 }
 
+/** Mentions people of whom one is enough: “Ada or Ana”. */
+export function mentionsAnyOf(ids: readonly string[], locale: Locale): string {
+  return ids.length > mentionLimit ? mentions(ids, locale) : locale.anyOf(ids.map(mention));
+}
+
 /** Mentions people after a sentence: a notification has room for its beginning. */
 export function mentioning(ids: readonly string[], sentence: string, locale: Locale): string {
   return ids.length === 0 ? sentence : `${sentence} ${mentions(ids, locale)}`;

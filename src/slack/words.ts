@@ -57,11 +57,15 @@ export function partnersWord(word: string, { t }: Locale): string {
   return t`“${outside(word, limits.wordShown)}”`;
 }
 
-/** “chapters 3 to 17”, “chapter 3”, or “chapters 2, 5 to 6”, as they are counted in the manuscript. */
+/** “chapters 3 to 17”, “chapters 3 and 4”, “chapter 3”, or “chapters 2, 5 to 6”, as the manuscript counts them. */
 export function partName(quote: Quote, slice: Slice, locale: Locale): string {
-  const { t, amount, enumerated } = locale;
+  const { t, amount, enumerated, listed } = locale;
   const manuscript = manuscriptOf(quote);
   const rows = manuscript === undefined ? [] : chaptersIn(manuscript, slice).rows;
+  const [row] = rows;
+  if (row !== undefined && rows.length === 1 && row.last === row.first + 1) {
+    return t`chapters ${listed([amount(row.first), amount(row.last)])}`;
+  }
   const names = rows.map(({ first, last }) =>
     first === last ? amount(first) : t`${first} to ${last}`,
   );

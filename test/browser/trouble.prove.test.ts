@@ -18,10 +18,10 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await ground.agreeTo("Approve part · 2,929 cr");
     const ready = await ground.says(/is ready/);
 
-    expect(said).toContain("2,279 credits short. It covers chapters 1 to 2.");
+    expect(said).toContain("2,279 credits short. It covers chapters 1 and 2.");
     expect(refused).toContain("costs 6,279 credits, but the balance has only 4,000 credits left");
     expect(refused).toContain("after a top-up");
-    expect(ready).toContain("chapters 1 to 2");
+    expect(ready).toContain("chapters 1 and 2");
     expect((await ground.partner.records()).accounts).toMatchObject([{ charged: 2929 }]);
   });
 

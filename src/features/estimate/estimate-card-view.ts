@@ -26,7 +26,7 @@ import {
   isDirectMessage,
   mention,
   mentioning,
-  mentions,
+  mentionsAnyOf,
   outside,
   plain,
   when,
@@ -192,7 +192,7 @@ function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): read
   if (all.length === 0 || request.batch !== undefined || !asksForDecision(quote)) return [];
   const { t } = locale;
   const isDirect = place.isClosed === true || isDirectMessage(place.channel);
-  const who = mentions(all, locale);
+  const who = mentionsAnyOf(all, locale);
   return [isDirect ? t`${who} can approve on Galley’s Home tab` : t`${who} can approve`];
 }
 

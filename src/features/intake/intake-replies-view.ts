@@ -10,11 +10,14 @@ import { overCap, twoApprovers } from "#features/shared/request-words-view.ts";
 import { howToBegin } from "#features/shared/short-replies-view.ts";
 import { type Message, actions, button, confirm, limits, say, section } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
-import { escapeMrkdwn, linkTo, mentions, outside, when } from "#slack/mrkdwn.ts";
+import { escapeMrkdwn, linkTo, mentionsAnyOf, outside, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { languageLabel, languageShown, named, plainTitle } from "#slack/words.ts";
 
 import type { AskOutcome } from "./submit-manuscript.ts";
+
+/** Languages that a reply names, of some forty. */
+const languagesShown = 8;
 
 export function helpReply(context: ViewContext): Message {
   const [intro, list] = [introWords(context), commandList(context.locale).join("\n")];
@@ -27,7 +30,7 @@ export function introWords({ approvers, locale }: ViewContext): string {
   return [
     howToBegin(locale),
     t`I answer in its thread with an estimate. Nothing is translated until someone approves it (small jobs may be approved automatically), and the result comes back in the same thread.`,
-    ...(approvers.length === 0 ? [] : [t`${mentions(approvers, locale)} can approve.`]),
+    ...(approvers.length === 0 ? [] : [t`${mentionsAnyOf(approvers, locale)} can approve.`]),
   ].join(" ");
 }
 
@@ -71,11 +74,13 @@ export function typoReply(
   if (suggestion !== undefined) {
     return say(t`I don’t know “${term}”. Did you mean \`/translate ${suggestion}\`?`);
   }
-  const names = setup.languages
-    .slice(0, 40)
-    .map(({ code }) => languageShown(code, setup.languages, locale));
+  const shown = setup.languages.slice(0, languagesShown);
+  const names = locale.enumerated(
+    shown.map(({ code }) => languageShown(code, setup.languages, locale)),
+  );
+  const more = setup.languages.length - shown.length;
   return say(
-    t`I don’t know “${term}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${locale.enumerated(names)}.`,
+    t`I don’t know “${term}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${more > 0 ? t`${names} and ${more} more` : names}.`,
   );
 }
 
@@ -178,7 +183,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
       leftOut.length > 0,
       t`I left out ${escapeMrkdwn(names(leftOut))}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
     ],
-    [open.length > 0 && approvers.length > 0, t`${mentions(approvers, locale)} can approve.`],
+    [open.length > 0 && approvers.length > 0, t`${mentionsAnyOf(approvers, locale)} can approve.`],
   ];
   const title = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
   const remarks = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));

@@ -29,7 +29,7 @@ import {
   contextBlock,
 } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
-import { escapeMrkdwn, channelMention, mentions } from "#slack/mrkdwn.ts";
+import { escapeMrkdwn, channelMention, mentionsAnyOf } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 
 import { type Setting, pageNames, settingsIn } from "./settings-table-view.ts";
@@ -145,7 +145,7 @@ export function settingsReply(settings: Settings, { context, channel, mayChange 
       page !== "channel" || fields[field] !== undefined || isOfConversation(field);
     const rows = table[page].filter(isSaid);
     const lines = [
-      ...(page === "spending" ? [t`${mentions(approvers, locale)} can approve.`] : []),
+      ...(page === "spending" ? [t`${mentionsAnyOf(approvers, locale)} can approve.`] : []),
       ...rows.map(({ label, shown }) => t`${label}: ${escapeMrkdwn(shown(fields))}.`),
       ...(page === "channel" ? otherChannels(settings, channel, context.locale) : []),
     ].map((line) => `• ${line}`);

@@ -37,7 +37,7 @@ export function usageReply(
     t`${credits(heap.credits)} in ${counted(heap.count, unit)}`;
   const balance = usage.balanceCredits;
   const reservedShare = balance <= 0 ? 0 : Math.min(1, reserved.credits / balance);
-  const share = `${bar(reservedShare)} ${t`${percentOf(reservedShare)} of the balance is reserved`}`;
+  const share = t`${percentOf(reservedShare)} of the balance is reserved`;
   const title = [`*${t`Partner account`}*`, ...(reservedShare === 0 ? [] : [share])].join("\n");
   // Contract, GET /usage: a period may have no end.
   const [start, end] = [usage.periodStart, usage.periodEnd ?? "…"].map((day) => dayOf(day, locale));
@@ -111,7 +111,7 @@ function shareLines(shares: readonly Share[], total: number, locale: Locale): re
   const lines = shares.slice(0, linesShown).map(({ name, credits, runs }) => {
     const part = total === 0 ? 0 : credits / total;
     const sum = t`${counted(credits, "credit")} in ${counted(runs, "task")}`;
-    return `${bar(part)} ${percentOf(part)} ${t`${name}: ${sum}.`}`;
+    return `${percentOf(part)} · ${t`${name}: ${sum}.`}`;
   });
   const more = shares.slice(linesShown);
   if (more.length === 0) return lines;
@@ -129,14 +129,6 @@ function notes(rows: readonly SpendRow[], { t, counted }: Locale): string {
 const linesShown = 8;
 /** Eight names still fit into one block after escaping. */
 const bookShown = 40;
-
-/** One cell for every 5 %. */
-function bar(fraction: number): string {
-  const cells = Math.round(Math.min(1, Math.max(0, fraction)) * barCells);
-  return "▓".repeat(cells) + "░".repeat(barCells - cells);
-}
-
-const barCells = 20;
 
 export function receiptReply(receipt: Receipt, { locale }: ViewContext): Message {
   const { t, counted } = locale;

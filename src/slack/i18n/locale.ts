@@ -32,7 +32,11 @@ export function createLocale(language: string, catalogue: Catalogue) {
     /** Returns a time (ms since 1970) for places where Slack formats no dates. */
     utc: (ms: number): string => `${times.format(ms)} UTC`,
     /** The same day in every time zone: `27 November 2026`. */
-    day: (ms: number): string => days.format(ms),
+    day: (ms: number): string => {
+      const day = days.format(ms);
+      // French counts the first of a month, which Intl does not know.
+      return language === "fr" ? day.replace(/^1(?= )/u, "1er") : day;
+    },
     /** `a, b, c`, separated as in the language: 「a、b、c」. */
     enumerated: (parts: readonly string[]): string => parts.join(comma),
     /** `a, b, and c`. */

@@ -139,7 +139,7 @@ describe("of a text that was translated in part", () => {
     expect(text).toContain("Chapters 1 to 3: translated before. <");
     expect(text).toContain("3,345 credits");
     expect(controls).toContain("quote.part");
-    expect(confirmOf(blocks, "quote.part")).toContain("chapters 4 to 5");
+    expect(confirmOf(blocks, "quote.part")).toContain("chapters 4 and 5");
   });
 
   test("chapters apart from each other are on offer together", () => {
@@ -224,7 +224,7 @@ describe("of a text that was edited since", () => {
     expect(text).toContain(
       "5 chapters: 3 translated before, 1 changed (about 1,500 of 2,000 characters translated before), 1 new.",
     );
-    expect(confirmOf(blocks, "quote.part")).toContain("chapters 4 to 5");
+    expect(confirmOf(blocks, "quote.part")).toContain("chapters 4 and 5");
   });
 
   test("next to nothing is an amount, and the whole stays on offer", () => {

@@ -18,7 +18,7 @@ test("the usage shows balance, period, promises, limit and key prefix", () => {
   const spending = { month: "2026-11", rows: [] };
   const shown = shownText(usageReply({ usage, ...heaps, spending }, inEnglish).blocks);
 
-  expect(shown).toContain("▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░ 62% of the balance is reserved");
+  expect(shown).toContain("62% of the balance is reserved");
   expect(shown).toContain("5,000 credits\n1 November 2026 – …");
   expect(shown).toContain("*Reserved by approvals*\n12,345 credits in 3 approvals");
   expect(shown).toContain("*Waiting for approval*\n9,000 credits in 3 estimates");
@@ -49,8 +49,8 @@ test("the spending of a month is shown by person, channel and book, dearest firs
   const shown = shownText(usageReply({ usage, ...nothing, spending }, inEnglish).blocks);
 
   expect(shown).toContain("*Spent in 2026-11 (UTC)*\n400 credits in 2 tasks");
-  expect(shown).toMatch(/75% <@U0SAM>: 300 credits in 1 task\.\n.*25% <@U0MAIA>: 100 credits/u);
-  expect(shown).toContain("25% “Lighthouse”: 100 credits");
+  expect(shown).toMatch(/75% · <@U0SAM>: 300 credits in 1 task\.\n.*25% · <@U0MAIA>: 100 credits/u);
+  expect(shown).toContain("25% · “Lighthouse”: 100 credits");
   expect(shown).toContain("didn’t say what it charged for 1");
 });
 

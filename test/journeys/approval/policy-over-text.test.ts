@@ -27,7 +27,7 @@ test("the second half of a book is not approved by the person alone who approved
   const { ana, ada } = galley.slack.people;
   await sets(galley, { second_approval_above: String(limit) });
   const post = await firstHalf(galley);
-  const rest = await galley.card(post, partOffered("chapters 3 to 4"));
+  const rest = await galley.card(post, partOffered("chapters 3 and 4"));
 
   await clicks(galley, rest, "quote.part");
   const waiting = await galley.card(post, /needs two approvers\. Approved by Ana Moreau/u);
@@ -35,7 +35,7 @@ test("the second half of a book is not approved by the person alone who approved
   await galley.hears(ana, /a second, different person has to approve/u);
   const before = await orders(galley);
   await clicks(galley, waiting, "quote.part", { by: ada });
-  await galley.reply(post, /chapters 3 to 4 .* is ready/u);
+  await galley.reply(post, /chapters 3 and 4 .* is ready/u);
 
   expect(galley.drawn(waiting)).toContain(`Over ${named} credits`);
   expect(before).toMatchObject({ outcomes: ["created"], charged: half });
@@ -48,12 +48,12 @@ test("nor from another card, where it is the rest of the same text", async () =>
   await firstHalf(galley);
 
   const post = await posts(galley, book);
-  const rest = await galley.card(post, partOffered("chapters 3 to 4"));
+  const rest = await galley.card(post, partOffered("chapters 3 and 4"));
   await clicks(galley, rest, "quote.part");
   const waiting = await galley.card(post, /needs two approvers\. Approved by Ana Moreau/u);
   const before = await orders(galley);
   await clicks(galley, waiting, "quote.part", { by: galley.slack.people.ada });
-  await galley.reply(post, /chapters 3 to 4 .* is ready/u);
+  await galley.reply(post, /chapters 3 and 4 .* is ready/u);
 
   expect(before).toMatchObject({ outcomes: ["created"], charged: half });
   expect(await orders(galley)).toMatchObject({ charged: book.length });
@@ -64,15 +64,15 @@ test("what one approval may not cost two may not cost together, and a month late
   const { ana } = galley.slack.people;
   await sets(galley, { cap_per_approval: String(limit) });
   const post = await firstHalf(galley);
-  const rest = await galley.card(post, partOffered("chapters 3 to 4"));
+  const rest = await galley.card(post, partOffered("chapters 3 and 4"));
 
   const { confirm } = await clicks(galley, rest, "quote.part");
   const told = await galley.hears(ana, /Nothing was charged/u);
   const before = await orders(galley);
   galley.clock.skip(31 * dayMs);
   const later = await posts(galley, book);
-  await clicks(galley, await galley.card(later, partOffered("chapters 3 to 4")), "quote.part");
-  await galley.reply(later, /chapters 3 to 4 .* is ready/u);
+  await clicks(galley, await galley.card(later, partOffered("chapters 3 and 4")), "quote.part");
+  await galley.reply(later, /chapters 3 and 4 .* is ready/u);
 
   expect(confirm?.text).toContain(`${named} credits`);
   expect(told.text).toContain(`${named} credits`);
@@ -153,8 +153,8 @@ test.for(["auto_approval_per_person_day", "auto_approval_per_month"])(
 async function firstHalf(galley: Galley) {
   const post = await posts(galley, book);
   await chooses(galley, await galley.card(post, /\[ Approve ·/u), "1. Chapter 1", "2. Chapter 2");
-  await clicks(galley, await galley.card(post, partOffered("chapters 1 to 2")), "quote.part");
-  await galley.reply(post, /chapters 1 to 2 .* is ready/u);
+  await clicks(galley, await galley.card(post, partOffered("chapters 1 and 2")), "quote.part");
+  await galley.reply(post, /chapters 1 and 2 .* is ready/u);
   return post;
 }
 

@@ -19,7 +19,7 @@ test("a continued serial keeps its terms under other file names", async () => {
   await begunWithTerm(galley);
 
   const second = await posts(galley, grown(6), { name: "for-the-fair.txt" });
-  const continued = await galley.card(second, partOffered("chapters 5 to 6"));
+  const continued = await galley.card(second, partOffered("chapters 5 and 6"));
   const third = await posts(galley, serial(chapters(7, 8)), { name: "lantern-3.txt" });
   const next = await galley.card(third, /\[ Approve ·/u);
 
@@ -37,7 +37,7 @@ test("in another conversation a continuation joins the book only when somebody n
   galley.slack.channels.add({ name: "fair", members });
 
   const post = await posts(galley, grown(6), { name: "for-the-fair.txt", channel: "#fair" });
-  const card = await galley.card(post, partOffered("chapters 5 to 6"));
+  const card = await galley.card(post, partOffered("chapters 5 and 6"));
 
   const form = await opens(galley, ana, { card, item: "glossary" });
   expect(form).toContain("has been reviewed yet");

@@ -11,7 +11,7 @@ import { grown } from "../serial-deeds.ts";
 async function continued(galley: Galley) {
   await delivered(galley, grown(4));
   const post = await posts(galley, grown(6), { name: "for-the-fair.txt" });
-  const card = await galley.card(post, /chapters 5 to 6.*\[ Approve ·/su);
+  const card = await galley.card(post, /chapters 5 and 6.*\[ Approve ·/su);
   return { post, card };
 }
 

@@ -39,8 +39,8 @@ test("a reader opens the page of a book by the name that its files have", async 
   expect(page).toContain("lantern");
   expect(page).toContain("4 chapters");
   expect(page).toContain("French: 1 term");
-  expect(page).toContain(`Lantern-1, chapters 1 to 2 · translated · ${credits(1, 2)} · Open card`);
-  expect(page).toMatch(/Lantern-2, chapters 1 to 2 \(“Chapter 3” to “Chapter 4”\) · waiting/u);
+  expect(page).toContain(`Lantern-1, chapters 1 and 2 · translated · ${credits(1, 2)} · Open card`);
+  expect(page).toMatch(/Lantern-2, chapters 1 and 2 \(“Chapter 3” to “Chapter 4”\) · waiting/u);
   expect(page).toContain(`waiting for approval · ${credits(3, 4)} · Open card`);
   expect(page).toMatch(/Approved by[^]*Ada Okafor/u);
   expect(await asksForBook(galley, ada, "LANTERN", channel)).toBe(page);
@@ -64,7 +64,7 @@ test("a chapter that a growing serial repeats counts once, where it has come fur
   const page = await asksForBook(galley, robin, "lantern");
 
   expect(page.match(/translated ·/gu)).toHaveLength(1);
-  expect(page).toMatch(/chapters 1 to 2 · translated/u);
+  expect(page).toMatch(/chapters 1 and 2 · translated/u);
   expect(page).toMatch(/for-the-fair, chapter 3 · waiting for approval/iu);
 });
 

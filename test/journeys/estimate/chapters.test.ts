@@ -15,7 +15,7 @@ test("a restart before bought chapters are sent, when they were measured already
     name: "serial.txt",
     content: serial.join(""),
   });
-  const card = await galley.card(post, partOffered("chapters 1 to 2"));
+  const card = await galley.card(post, partOffered("chapters 1 and 2"));
   galley.partner.inject({ kind: "status", status: 503, method: "GET", path: "/usage", times: 50 });
 
   await ana.clicks(card, "quote.part");
@@ -43,8 +43,8 @@ test("the link to some chapters names them", async () => {
     name: "serial.txt",
     content: serial.join(""),
   });
-  await ana.clicks(await galley.card(post, partOffered("chapters 1 to 2")), "quote.part");
-  const reply = await galley.reply(post, /chapters 1 to 2 .* is ready/u);
+  await ana.clicks(await galley.card(post, partOffered("chapters 1 and 2")), "quote.part");
+  const reply = await galley.reply(post, /chapters 1 and 2 .* is ready/u);
 
   await robin.clicks(reply, "task.fresh_link");
   const link = await galley.hears(robin, /Here is your link/u);
@@ -117,8 +117,8 @@ test.for([
     const card = await galley.card(post, /4 chapters.*\[ Approve ·/su);
     const [first = "", last = ""] = titles.slice(1).map((title) => title.replace("　", " "));
     await choosesChapters(galley, robin, { card, first: `2. ${first}`, last: `3. ${last}` });
-    await ana.clicks(await galley.card(post, partOffered("chapters 2 to 3")), "quote.part");
-    await galley.reply(post, /chapters 2 to 3 .* is ready/u);
+    await ana.clicks(await galley.card(post, partOffered("chapters 2 and 3")), "quote.part");
+    await galley.reply(post, /chapters 2 and 3 .* is ready/u);
 
     expect(await orders(galley)).toMatchObject({
       charged: Array.from(chapters.slice(1, 3).join("")).length,
@@ -145,10 +145,10 @@ test("an EPUB’s front and back matter is left out when somebody says so, and i
 
   const whole = await galley.card(post, /4 chapters.*\[ Approve ·/su);
   await choosesChapters(galley, robin, { card: whole, matter: "Left out: 38 characters" });
-  const card = await galley.card(post, partOffered("chapters 2 to 3"));
+  const card = await galley.card(post, partOffered("chapters 2 and 3"));
   const text = `The Boat\n\n${prose}The Light\n\n${prose}`;
   await ana.clicks(card, "quote.part");
-  await galley.reply(post, /chapters 2 to 3 .* is ready/u);
+  await galley.reply(post, /chapters 2 and 3 .* is ready/u);
 
   expect(await orders(galley)).toMatchObject({ charged: text.length });
 });
@@ -163,7 +163,7 @@ test("front and back matter stays left out until somebody wants it", async () =>
   await choosesChapters(galley, robin, { card: whole, matter: "Left out: 29 characters" });
   const less = await galley.card(post, partOffered("chapters 2 to 4"));
   await choosesChapters(galley, robin, { card: less, last: "3. Chapter Two" });
-  const two = await galley.card(post, partOffered("chapters 2 to 3"));
+  const two = await galley.card(post, partOffered("chapters 2 and 3"));
   const all = { first: "1. Copyright", last: "4. Chapter Three" };
   await choosesChapters(galley, robin, { card: two, ...all, matter: "Left out: 29 characters" });
   const again = await galley.card(post, partOffered("chapters 2 to 4"));
@@ -220,12 +220,12 @@ test("after some chapters the rest can be bought, once each", async () => {
   await using scene = await offered(lengthOf(1, 2));
   const { galley, post } = scene;
   const { ana } = galley.slack.people;
-  await ana.clicks(await galley.card(post, partOffered("chapters 1 to 2")), "quote.part");
-  const first = await galley.reply(post, /chapters 1 to 2 .* is ready/u);
+  await ana.clicks(await galley.card(post, partOffered("chapters 1 and 2")), "quote.part");
+  const first = await galley.reply(post, /chapters 1 and 2 .* is ready/u);
   galley.partner.change({ balance: 100_000 });
 
-  await ana.clicks(await galley.card(post, partOffered("chapters 3 to 4")), "quote.part");
-  await galley.reply(post, /chapters 3 to 4 .* is ready/u);
+  await ana.clicks(await galley.card(post, partOffered("chapters 3 and 4")), "quote.part");
+  await galley.reply(post, /chapters 3 and 4 .* is ready/u);
 
   const closed = await galley.card(post, /All chapters were approved/u);
   expect(first.text).toContain("as approved.");
@@ -240,8 +240,8 @@ test("after some chapters an admin still sees what the month cost", async () => 
   await using scene = await offered(lengthOf(1, 2));
   const { galley, post } = scene;
   const { ana, ada } = galley.slack.people;
-  await ana.clicks(await galley.card(post, partOffered("chapters 1 to 2")), "quote.part");
-  const reply = await galley.reply(post, /chapters 1 to 2 .* is ready/u);
+  await ana.clicks(await galley.card(post, partOffered("chapters 1 and 2")), "quote.part");
+  const reply = await galley.reply(post, /chapters 1 and 2 .* is ready/u);
 
   await ada.clicks(reply, "task.more", { option: "receipt" });
   const receipt = galley.drawn(await galley.hears(ada, /Receipt/u));
@@ -258,10 +258,10 @@ test("a double click on some chapters buys them once", async () => {
   await using scene = await offered(lengthOf(1, 2));
   const { galley, post } = scene;
   const { ana } = galley.slack.people;
-  const card = await galley.card(post, partOffered("chapters 1 to 2"));
+  const card = await galley.card(post, partOffered("chapters 1 and 2"));
 
   await Promise.all([ana.clicks(card, "quote.part"), ana.clicks(card, "quote.part")]);
-  await galley.reply(post, /chapters 1 to 2 .* is ready/u);
+  await galley.reply(post, /chapters 1 and 2 .* is ready/u);
 
   await galley.hears(ana, /The card has changed since you saw it/u);
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: lengthOf(1, 2) });
@@ -274,8 +274,8 @@ test("chapters that somebody bought are not bought again with the whole", async 
   galley.partner.change({ balance: lengthOf(1, 2) });
 
   await ana.clicks(card, "quote.approve");
-  await ana.clicks(await galley.card(post, partOffered("chapters 1 to 2")), "quote.part");
-  await galley.reply(post, /chapters 1 to 2 .* is ready/u);
+  await ana.clicks(await galley.card(post, partOffered("chapters 1 and 2")), "quote.part");
+  await galley.reply(post, /chapters 1 and 2 .* is ready/u);
   await ana.clicks(card, "quote.approve", { screen: "stale" });
 
   await galley.hears(ana, /The card has changed since you saw it/u);
@@ -289,7 +289,7 @@ test.for(["guest", "sam", "robin"] as const)(
     const { galley, post } = scene;
     const person = galley.slack.people[name];
 
-    await person.clicks(await galley.card(post, partOffered("chapters 1 to 2")), "quote.part");
+    await person.clicks(await galley.card(post, partOffered("chapters 1 and 2")), "quote.part");
     await galley.hears(person, /Only .* can do this. Nothing was changed/u);
 
     expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
@@ -304,8 +304,8 @@ test("chapters that the requester chose are what the approver buys, and a strang
   await sam.clicks(card, "quote.more", { option: "chapters" });
   await galley.hears(sam, /Only .* can do this. Nothing was changed/u);
   await choosesTwoAndThree(scene);
-  await ana.clicks(await galley.card(post, partOffered("chapters 2 to 3")), "quote.part");
-  await galley.reply(post, /chapters 2 to 3 .* is ready/u);
+  await ana.clicks(await galley.card(post, partOffered("chapters 2 and 3")), "quote.part");
+  await galley.reply(post, /chapters 2 and 3 .* is ready/u);
 
   await galley.card(post, partOffered("chapters 1, 4"));
   expect(await orders(galley)).toMatchObject({ charged: lengthOf(2, 3) });
@@ -317,12 +317,12 @@ test("a glossary that is bought on the way leaves the chapters as they were chos
   const { ana } = galley.slack.people;
   await choosesTwoAndThree(scene);
 
-  await extracts(galley, ana, await galley.card(post, partOffered("chapters 2 to 3")));
+  await extracts(galley, ana, await galley.card(post, partOffered("chapters 2 and 3")));
   await galley.reply(post, /glossary .* is ready/u);
 
   const balance = 100_000 - lengthOf(1, 4);
   const now = `${balance.toLocaleString("en")} credits`;
-  const card = await galley.card(post, partOffered("chapters 2 to 3"));
+  const card = await galley.card(post, partOffered("chapters 2 and 3"));
   expect(await opens(galley, ana, { card, item: "details" })).toContain(now);
 });
 
@@ -345,8 +345,8 @@ test("chapters that were bought count in the month: in the overview and in the f
   const { galley, post } = scene;
   const { ana, ada } = galley.slack.people;
   await choosesTwoAndThree(scene);
-  await ana.clicks(await galley.card(post, partOffered("chapters 2 to 3")), "quote.part");
-  await galley.reply(post, /chapters 2 to 3 .* is ready/u);
+  await ana.clicks(await galley.card(post, partOffered("chapters 2 and 3")), "quote.part");
+  await galley.reply(post, /chapters 2 and 3 .* is ready/u);
 
   await ada.commands("/translate-usage", "", { channel: "#translations" });
   await galley.hears(ada, /in 1 task/u);
@@ -364,12 +364,12 @@ test("what is asked again is about the same chapters", async () => {
   const { galley, post } = scene;
   const { robin, ana } = galley.slack.people;
   await choosesTwoAndThree(scene);
-  await galley.card(post, partOffered("chapters 2 to 3"));
+  await galley.card(post, partOffered("chapters 2 and 3"));
   galley.clock.skip(24 * 3_600_000);
 
   await robin.clicks(await galley.card(post, /\[ Request again \]/u), "quote.ask_again");
-  await ana.clicks(await galley.card(post, partOffered("chapters 2 to 3")), "quote.part");
-  await galley.reply(post, /chapters 2 to 3 .* is ready/u);
+  await ana.clicks(await galley.card(post, partOffered("chapters 2 and 3")), "quote.part");
+  await galley.reply(post, /chapters 2 and 3 .* is ready/u);
 
   expect(await orders(galley)).toMatchObject({ charged: lengthOf(2, 3) });
 });

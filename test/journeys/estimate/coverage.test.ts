@@ -91,9 +91,9 @@ test("a serial whose first chapters were translated elsewhere is offered by its 
   await delivered(galley, serial(chapters(1, 3)), opensSerials(galley));
 
   const post = await posts(galley, serial(chapters(1, 5)));
-  const card = await galley.card(post, partOffered("chapters 4 to 5"));
+  const card = await galley.card(post, partOffered("chapters 4 and 5"));
   const { confirm } = await clicks(galley, card, "quote.part");
-  await galley.reply(post, /chapters 4 to 5 .* is ready/u);
+  await galley.reply(post, /chapters 4 and 5 .* is ready/u);
 
   const price = serial(chapters(4, 5)).length;
   expect(galley.drawn(card)).toMatch(/chapters 1 to 3.*translated before/iu);

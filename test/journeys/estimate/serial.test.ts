@@ -10,12 +10,12 @@ test("a serial grows again and again, and no chapter is paid for twice", async (
   await using galley = await openGalley();
   await begun(galley, 2);
   const second = await posts(galley, grown(4));
-  await clicks(galley, await galley.card(second, partOffered("chapters 3 to 4")), "quote.part");
-  await galley.reply(second, /chapters 3 to 4 .* is ready/u);
+  await clicks(galley, await galley.card(second, partOffered("chapters 3 and 4")), "quote.part");
+  await galley.reply(second, /chapters 3 and 4 .* is ready/u);
 
   const third = await posts(galley, grown(6));
-  await clicks(galley, await galley.card(third, partOffered("chapters 5 to 6")), "quote.part");
-  await galley.reply(third, /chapters 5 to 6 .* is ready/u);
+  await clicks(galley, await galley.card(third, partOffered("chapters 5 and 6")), "quote.part");
+  await galley.reply(third, /chapters 5 and 6 .* is ready/u);
 
   const characters = (await sent(galley)).reduce((sum, count) => sum + count, 0);
   // Two files ended before a chapter that came later: the blank lines between were not sent.
@@ -40,7 +40,7 @@ test("what was translated into another language is quoted whole for this one", a
   const { robin } = galley.slack.people;
   await begun(galley, 4);
   const post = await posts(galley, grown(6));
-  const card = await galley.card(post, partOffered("chapters 5 to 6"));
+  const card = await galley.card(post, partOffered("chapters 5 and 6"));
 
   await changesLanguage(galley, robin, { card, language: "Spanish" });
   const spanish = galley.drawn(await galley.card(post, /→ Spanish.*\[ Approve ·/su));
@@ -48,7 +48,7 @@ test("what was translated into another language is quoted whole for this one", a
 
   expect(spanish).toContain(`[ Approve · ${lengthOf(1, 6).toLocaleString("en")} cr ]`);
   expect(spanish).not.toContain("translated before");
-  await galley.card(post, partOffered("chapters 5 to 6"));
+  await galley.card(post, partOffered("chapters 5 and 6"));
 });
 
 test("chapters that were translated before can be chosen all the same, and the question says so", async () => {
@@ -56,7 +56,7 @@ test("chapters that were translated before can be chosen all the same, and the q
   await begun(galley, 4);
   const post = await posts(galley, grown(6));
 
-  const card = await galley.card(post, partOffered("chapters 5 to 6"));
+  const card = await galley.card(post, partOffered("chapters 5 and 6"));
   await chooses(galley, card, "1. Chapter 1", "6. Chapter 6");
   const whole = await galley.card(post, /\[ Translate again ·|, 6 chapters,[^]*\[ Approve ·/u);
   const action = JSON.stringify(whole.blocks).includes("quote.again")
@@ -75,7 +75,7 @@ test("over restarts a continuation is known, and its new chapters are sent once"
   await galley.stop();
   await galley.start();
   const post = await posts(galley, grown(6));
-  const card = await galley.card(post, partOffered("chapters 5 to 6"));
+  const card = await galley.card(post, partOffered("chapters 5 and 6"));
   galley.partner.inject({ kind: "status", status: 503, method: "GET", path: "/usage", times: 50 });
 
   await clicks(galley, card, "quote.part");
@@ -106,14 +106,14 @@ test("the new chapters go out with the glossary of the conversation", async () =
   const { robin } = galley.slack.people;
   await begun(galley, 4);
   const post = await posts(galley, grown(6));
-  await galley.card(post, partOffered("chapters 5 to 6"));
+  await galley.card(post, partOffered("chapters 5 and 6"));
 
   await robin.posts({ thread: post, text: "Ilse Brandt = Élise Brandt" });
   const card = await galley.slack.until(() =>
     galley.replies(post).find(({ blocks }) => JSON.stringify(blocks).includes("1 term")),
   );
   const { confirm } = await clicks(galley, card, "quote.part");
-  await galley.reply(post, /chapters 5 to 6 .* is ready/u);
+  await galley.reply(post, /chapters 5 and 6 .* is ready/u);
 
   expect(confirm?.text).toMatch(/Uses 1 term\./u);
   expect(await sent(galley)).toEqual([lengthOf(1, 4), lengthOf(5, 6)]);
@@ -130,8 +130,8 @@ test("when the earlier text is bought after the new one was quoted, an old click
 
   await clicks(galley, whole, "quote.approve", { screen: "stale" });
   await galley.hears(ana, /The card has changed since you saw it/u);
-  await clicks(galley, await galley.card(second, partOffered("chapters 5 to 6")), "quote.part");
-  await galley.reply(second, /chapters 5 to 6 .* is ready/u);
+  await clicks(galley, await galley.card(second, partOffered("chapters 5 and 6")), "quote.part");
+  await galley.reply(second, /chapters 5 and 6 .* is ready/u);
 
   expect(await sent(galley)).toEqual([lengthOf(1, 4), lengthOf(5, 6)]);
 });
@@ -158,7 +158,7 @@ test("Galley approves new chapters by itself where their price is within the lim
   await approvesAutomatically(galley);
 
   const post = await posts(galley, grown(6));
-  await galley.reply(post, /chapters 5 to 6 .* is ready/u);
+  await galley.reply(post, /chapters 5 and 6 .* is ready/u);
 
   expect(await sent(galley)).toEqual([lengthOf(1, 4), lengthOf(5, 6)]);
 });

@@ -109,8 +109,8 @@ test("the newest upload of a serial is whole with the chapters of the cards befo
   const { sam } = galley.slack.people;
   await begun(galley, 2);
   const post = await posts(galley, grown(4));
-  await clicks(galley, await galley.card(post, partOffered("chapters 3 to 4")), "quote.part");
-  const reply = await galley.reply(post, /chapters 3 to 4 .* is ready/u);
+  await clicks(galley, await galley.card(post, partOffered("chapters 3 and 4")), "quote.part");
+  const reply = await galley.reply(post, /chapters 3 and 4 .* is ready/u);
 
   await sam.clicks(reply, "quote.post_book");
   const { text, said } = await postedBook(galley, post);
@@ -130,14 +130,14 @@ test("chapters of a conversation that somebody is not in are not put in for them
   await clicks(galley, await galley.card(old, /\[ Approve ·/u), "quote.approve");
   await galley.reply(old, /is ready/u);
   const post = await posts(galley, grown(4));
-  await clicks(galley, await galley.card(post, partOffered("chapters 3 to 4")), "quote.part");
-  const reply = await galley.reply(post, /chapters 3 to 4 .* is ready/u);
+  await clicks(galley, await galley.card(post, partOffered("chapters 3 and 4")), "quote.part");
+  const reply = await galley.reply(post, /chapters 3 and 4 .* is ready/u);
 
   await sam.clicks(reply, "quote.post_book");
   const { text, said } = await postedBook(galley, post);
 
   expect(headings(text)).toEqual(["en 1", "en 2", "fr 3", "fr 4"]);
-  expect(said).toContain("Still in the original language: chapters 1 to 2");
+  expect(said).toContain("Still in the original language: chapters 1 and 2");
 });
 
 test("a book whose manuscript is gone from Slack is not put together, and the file is named", async () => {
@@ -210,9 +210,9 @@ test("the page of a book puts the chapters together as well", async () => {
     galley.replies(post).find((message) => /→ German.*\[ Approve ·/su.test(galley.drawn(message))),
   );
   await choosesChapters(galley, robin, { card: german, first: two, last: three });
-  const offered = await galley.oneCard(post, /→ German.*, chapters 2 to 3,.*\[ Approve ·/su);
+  const offered = await galley.oneCard(post, /→ German.*, chapters 2 and 3,.*\[ Approve ·/su);
   await clicks(galley, offered, "quote.part");
-  await galley.reply(post, /chapters 2 to 3 .* is ready/u);
+  await galley.reply(post, /chapters 2 and 3 .* is ready/u);
   await homeOf(galley, robin, /Books/u);
 
   await robin.clicks("home", "book.open", { option: "The Lantern" });

@@ -12,7 +12,7 @@ test("/translate help says on one screen how to begin and who approves, to the o
   await robin.commands("/translate", "help", here);
   const told = await galley.hears(robin, /Post a manuscript/u);
 
-  expect(galley.drawn(told)).toContain("@Ada Okafor, @approvers can approve.");
+  expect(galley.drawn(told)).toContain("@Ada Okafor or @approvers can approve.");
   expect(galley.slack.draw.message(told, { columns: 80 }).split("\n").length).toBeLessThan(25);
   expect(galley.slack.records.botPosts()).toEqual([]);
 });
@@ -85,6 +85,7 @@ test("what looks like nothing known is answered with what is understood", async 
   const told = await galley.hears(robin, /I don’t know/u);
 
   expect(told.text).toContain("`help`, `status`, `glossary`");
+  expect(told.text).toMatch(/these languages: (?:[^,]+, ){7}[^,]+ and \d+ more\./u);
   expect(told.text).not.toContain("<!channel>");
 });
 

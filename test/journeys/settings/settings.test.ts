@@ -15,7 +15,7 @@ test("/translate settings says the whole policy in words, to an admin with the b
   const admin = galley.drawn(await galley.hears(ada, /Spending limits/u));
   const member = galley.drawn(await galley.hears(robin, /Spending limits/u));
 
-  expect(admin).toContain("@Ada Okafor, @approvers can approve.");
+  expect(admin).toContain("@Ada Okafor or @approvers can approve.");
   expect(admin).toContain("Maximum per approval (credits): none.");
   expect(admin).toContain("Languages: French.");
   expect(admin).toContain(

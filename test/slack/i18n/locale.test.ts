@@ -104,3 +104,11 @@ test("who uses Slack in a language that Galley does not speak is spoken to in En
   expect((await localeFor("pt-BR")).language).toBe("pt");
   expect(createLocale("en", {}).t`Approve`).toBe("Approve");
 });
+
+test.each([
+  ["fr", 1, "1er décembre 2026"],
+  ["fr", 11, "11 décembre 2026"],
+  ["es", 1, "1 de diciembre de 2026"],
+])("in %s, day %d of a month is written as people write it", (language, day, written) => {
+  expect(createLocale(language, {}).day(Date.UTC(2026, 11, day))).toBe(written);
+});
