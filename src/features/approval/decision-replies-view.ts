@@ -10,13 +10,14 @@ import { cardTitle, estimateCard, headlineOf } from "#features/estimate/estimate
 import { approvers } from "#features/estimate/task-status-view.ts";
 import { batchTotalReply } from "#features/intake/intake-replies-view.ts";
 import { unsettledReply } from "#features/shared/change-reply-view.ts";
-import { requestLine } from "#features/shared/request-words-view.ts";
+import { dueWords, requestLine } from "#features/shared/request-words-view.ts";
 import type { Refusal } from "#features/shared/rights.ts";
 import { notAllowedReply, staleCardReply } from "#features/shared/short-replies-view.ts";
 import { runName } from "#features/translation/task-end-view.ts";
 import { type Message, actions, contextBlock, say, section } from "#slack/blocks.ts";
 import { linkTo, mentioning, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
+import { capital } from "#slack/words.ts";
 
 import type { ApproveClickOutcome, OneOfAll } from "./approve-quote.ts";
 
@@ -172,7 +173,8 @@ function lineOf({ quote, link }: Waiting, context: ViewContext): string {
   const price = counted(offer?.price ?? 0, "credit");
   const title = `*${cardTitle(quote, context)}*`;
   const line = t`${title}, ${price} (${nameOf(quote.request.by)}). Price good until ${when(quote.expiresAt)}.`;
-  return [line, ...linkWords(link, context)].join(" ");
+  const due = dueWords(quote.request.details, locale).map((words) => `${capital(words)}.`);
+  return [line, ...due, ...linkWords(link, context)].join(" ");
 }
 
 type Drawing = {

@@ -57,11 +57,11 @@ export async function showHome(
   return {
     mayAsk: isMember,
     mine,
-    // What expires first comes first.
+    // What somebody needs first comes first, then what expires first.
     waiting: waiting
       ?.slice(0, mostWaiting)
       .filter(isDecidable)
-      .toSorted((one, other) => one.expiresAt - other.expiresAt),
+      .toSorted((one, other) => dueAt(one) - dueAt(other) || one.expiresAt - other.expiresAt),
     isWaitingCut: (waiting?.length ?? 0) > mostWaiting,
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     // Only people who may spend see the books of others.
@@ -69,6 +69,12 @@ export async function showHome(
     money: isAdmin ? await moneyOf(ctx) : undefined,
     isNotified: maySpend ? settings.notify?.includes(id) === true : undefined,
   };
+}
+
+/** The day that somebody named, in ms; without one after all others. */
+function dueAt({ request }: Quote): number {
+  const day = Date.parse(request.details?.dueOn ?? "");
+  return Number.isNaN(day) ? Number.MAX_SAFE_INTEGER : day;
 }
 
 async function moneyOf(ctx: AppContext): Promise<Money> {

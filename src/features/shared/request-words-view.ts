@@ -1,4 +1,8 @@
-import { type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
+import {
+  type FirstProduct,
+  type RequestDetails,
+  noteChars,
+} from "#domain/intake/request-details.ts";
 import { overBudget } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 import { limits } from "#slack/blocks.ts";
@@ -11,13 +15,19 @@ export function requestLine(
   locale: Locale,
 ): readonly string[] {
   const { t } = locale;
-  const { first, dueOn, note } = details ?? {};
+  const { first, note } = details ?? {};
   const parts = [
     ...(note === undefined ? [] : [noteWords(note, locale)]),
-    ...(dueOn === undefined ? [] : [t`needed by ${dayWords(dueOn, locale)}`]),
+    ...dueWords(details, locale),
     ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
   ];
   return parts.length === 0 ? [] : [`📝 ${parts.join(" · ")}`];
+}
+
+/** The day that somebody named; empty when nobody did. */
+export function dueWords(details: RequestDetails | undefined, locale: Locale): readonly string[] {
+  const { dueOn } = details ?? {};
+  return dueOn === undefined ? [] : [locale.t`needed by ${dayWords(dueOn, locale)}`];
 }
 
 export function firstWords(first: FirstProduct, { t }: Locale): string {

@@ -174,6 +174,24 @@ test("the Home tab opens the form, and the card comes directly", async () => {
   expect(card.channel).toBe(robin.direct().id);
 });
 
+test("what somebody needs by a day comes before what has none, on Home", async () => {
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
+  await quoted(galley);
+  const file = await uploaded(galley, "lantern.txt");
+
+  await opensForm(galley);
+  robin.fillsIn({ "request.upload": [file] });
+  await opensMore(galley);
+  robin.fillsIn({ "request.due": "2099-11-27" });
+  await robin.submits();
+  const both = /“harbour\.txt”[^]*“lantern\.txt”|“lantern\.txt”[^]*“harbour\.txt”/u;
+  await galley.slack.until(() => cards(galley, /lantern → French.*\[ Approve ·/su).length === 1);
+  const home = await homeOf(galley, ana, both);
+
+  expect(home.indexOf("“lantern.txt”")).toBeLessThan(home.indexOf("“harbour.txt”"));
+});
+
 async function uploaded({ slack }: Galley, name: string): Promise<string> {
   const { robin } = slack.people;
   return (await slack.state.files.store({ name, user: robin.id }, `${name}: ${shortStory}`)).id;
