@@ -92,7 +92,7 @@ export const newAccount: Account = {
  * Reserves the credits of an approval. A balance that could never be read refuses nothing: the
  * partner itself refuses runs that exceed it. Contract, POST /tasks rule 9.
  */
-export function reserve(account: Account, request: Reservation, cap?: number): Account | NoFunds {
+export function reserve(account: Account, request: Reservation, cap = Infinity): Account | NoFunds {
   const { reservations, reading } = account;
   if (reservations.some(({ key }) => key === request.key)) return account;
   const needed = request.price;
@@ -104,7 +104,7 @@ export function reserve(account: Account, request: Reservation, cap?: number): A
     }
   }
   const { spent, reserved } = channelMonth(account, request);
-  return cap !== undefined && spent + reserved + needed > cap
+  return spent + reserved + needed > cap
     ? { status: "over-month-cap", cap, spent, reserved, needed }
     : reserveAnyway(account, [request]);
 }
