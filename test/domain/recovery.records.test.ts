@@ -70,7 +70,11 @@ describe("with its records the store", () => {
 });
 
 const facts = ({ key, kind, target, generation, slice }: Task, changes: Partial<CardRun> = {}) => ({
-  ...{ key, kind, target, generation, slice },
+  key,
+  kind,
+  target,
+  generation,
+  slice,
   approvedAt: noon,
   taskId: undefined,
   ...changes,
