@@ -145,11 +145,11 @@ describe("a text and a claim have in common", () => {
 
   test("no more than 400 characters beside the middle of the first and the last fingerprint", () => {
     const text = [print(1000), print(1100), print(5000)];
-    const turned = [print(1000), print(5000), print(5100)];
+    const atTheEnd = [print(1000), print(5000), print(5100)];
     const characters = 9000;
 
     expect(common(text, text.slice(0, 2), { characters })).toEqual([{ from: 650, to: 1550 }]);
-    expect(common(turned, turned.slice(1), { characters })).toEqual([{ from: 4650, to: 5550 }]);
+    expect(common(atTheEnd, atTheEnd.slice(1), { characters })).toEqual([{ from: 4650, to: 5550 }]);
   });
 
   test("nothing of a gram that shares only its rank, its check, or the end of its rank", () => {
