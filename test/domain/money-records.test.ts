@@ -64,7 +64,9 @@ const samples: Readonly<Record<string, readonly [z.ZodType, object]>> = {
     aCoverage({
       runs: [
         aCoveringRun({ known: { slice: opening(5), characters: 5 }, isReset: true }),
-        aCoveringRun({ status: "unknown" }),
+        ...(["running", "gone", "failed", "unknown", "erased"] as const).map((status) =>
+          aCoveringRun({ status }),
+        ),
       ],
       units: [{ from: 0, to: 9, known: 3, bought: 4 }],
       variants: ["fr-CA"],
@@ -127,3 +129,9 @@ describe.each(Object.entries(samples))(
     });
   },
 );
+
+test("coverage from before units were noted knows of none", () => {
+  const { units: _, ...before } = aCoverage();
+
+  expect(coverageSchema.parse(before)).toEqual(aCoverage());
+});

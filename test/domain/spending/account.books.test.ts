@@ -179,3 +179,8 @@ describe("a reservation", () => {
     expect(Object.keys(all.posts ?? {})).toEqual(["post"]);
   });
 });
+
+test("the account knows a book by a digest, which stored accounts have", () => {
+  expect(bookDigest("T1/lantern")).toBe("fbc31e9602e9f5f0");
+  expect(bookDigest("T1/harbour")).not.toBe(bookDigest("T1/lantern"));
+});
