@@ -86,6 +86,17 @@ describe("an offer names a run that is only similar", () => {
     expect(named(quote, "translation", chapters(1))).toEqual([]);
   });
 
+  test("of a translation, however short the covered chapter is", () => {
+    const manuscript = text("abcd", 200);
+    const { textSha256 } = manuscript;
+    const units = [0, 200, 400].map((from) => ({ from, to: from + 200, known: 200, bought: 200 }));
+    const runs = [similar("translation", [{ from: 0, to: 200 }])];
+    const coverage = aCoverage({ textSha256, units, runs });
+    const quote = aQuote({ reading: { status: "read", manuscript }, coverage });
+
+    expect(named(quote, "translation", [{ from: 0, to: 800 }])).toEqual(["k0"]);
+  });
+
   test("of a preview, from 300 characters of it on", () => {
     const quote = (length: number) =>
       aBook([], { runs: [similar("preview", [{ from: 100, to: 100 + length }])] });
@@ -140,6 +151,12 @@ describe("what a card says of its known text", () => {
       isJudged: true,
     });
     expect(knownText(aBook([1000], exact))).toMatchObject({ known: 3000, isJudged: false });
+  });
+
+  test("includes nothing that was noted for other chapters of the same text", () => {
+    const units = [{ from: 0, to: 15_000, known: 9000, bought: 9000 }];
+
+    expect(knownText(aBook([], { units }))).toBeUndefined();
   });
 
   test("includes no preview", () => {

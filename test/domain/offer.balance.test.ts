@@ -4,9 +4,12 @@ import type { Manuscript } from "#domain/manuscript.ts";
 import {
   asksForDecision,
   freeCredits,
+  isLost,
   isPriced,
   leadingProduct,
+  mainProduct,
   missingCredits,
+  offerIdentity,
   offerOf,
   offerTag,
   overBudget,
@@ -19,8 +22,10 @@ import type { Balance, Quote } from "#domain/quote.ts";
 import {
   aCoverage,
   aCoveringRun,
+  aGlossaryTask,
   aManuscript,
   aPostedQuote,
+  aPreview,
   aQuote,
   aRequest,
   aSerial,
@@ -30,6 +35,7 @@ import {
   noTerms,
   noon,
   opening,
+  rejectedFor,
   running,
   setup,
 } from "../builders.ts";
@@ -64,6 +70,7 @@ describe("of a balance", () => {
 
     expect([900, 1, 0].map((credits) => price({ credits }))).toEqual([900, 1, 3000]);
     expect(price({ credits: 5000, reserved: 4000 })).toBe(1000);
+    expect(offerOf(aQuote({ balance: undefined }), "preview", setup)?.price).toBe(3000);
   });
 });
 
@@ -187,6 +194,39 @@ test("a preview and a glossary are sent with the terms that a translation is", (
   expect(glossaryOf("glossary")).toBeUndefined();
 });
 
+test("the whole is not on offer beside the chapters that are left of it", () => {
+  expect(offerOf(aSerial(), "translation", setup)).toBeUndefined();
+  expect(offerOf(aSerial({ slice: [] }), "translation", setup)).toBeDefined();
+  expect(mainProduct(aPostedQuote({ part: opening(5) }))).toBe("translation");
+});
+
+test("an offer of all of it without terms is its price, and what exists", () => {
+  expect(offerOf(aQuote(), "translation", setup)).toStrictEqual({ price: 12_345, exists: [] });
+});
+
+test("a glossary exists once it was approved", () => {
+  const runs = [aCoveringRun({ kind: "glossary", slice: opening(3000) })];
+
+  expect(offerOf(aQuote({ coverage: aCoverage({ runs }) }), "glossary", setup)).toMatchObject({
+    exists: runs,
+  });
+});
+
+test("a run is lost that failed, or whose result is gone", () => {
+  const statuses = ["running", "done", "unknown", "erased", "failed", "gone"] as const;
+
+  expect(statuses.filter(isLost)).toEqual(["failed", "gone"]);
+});
+
+test("offers are equal as long as what exists was lost, or was not", () => {
+  const identity = (status: Parameters<typeof isLost>[0]) =>
+    offerIdentity({ price: 5, exists: [aCoveringRun({ status })] });
+
+  expect(identity("running")).toEqual(identity("done"));
+  expect(identity("failed")).toEqual(identity("gone"));
+  expect(identity("failed")).not.toEqual(identity("done"));
+});
+
 test("a preview exists once it was approved, and is not in the way of another length", () => {
   const runs = [aCoveringRun({ kind: "preview", slice: opening(3000) })];
   const quote = aQuote({ coverage: aCoverage({ runs }) });
@@ -239,6 +279,30 @@ test("an offer of chapters is sent as a translation, with its terms", () => {
 
 describe("a click refers to another offer", () => {
   const tag = (quote: Quote) => offerTag(quote, setup);
+
+  test("for each product and language of which a run came to nothing", () => {
+    const state = rejectedFor("bad-request");
+    const [preview, glossary] = [aPreview({ state }), aGlossaryTask({ state })];
+    const [one, other, both] = [[preview], [glossary], [preview, glossary]].map((tasks) =>
+      tag(aQuote({ tasks })),
+    );
+
+    expect(new Set([tag(aQuote()), one, other, both]).size).toBe(4);
+    expect(tag(aQuote({ tasks: [aPreview({ state, target: "de" })] }))).toBe(tag(aQuote()));
+  });
+
+  test("and not with a new version of Galley: cards in Slack carry the tags of the last one", () => {
+    const book = { budget: 5, per: "book", left: 5 } as const;
+    const tags = [aQuote(), withBalance({ book }), aPostedQuote()].map(tag);
+
+    expect(tags).toEqual(["2fb49ba353099c95", "f82c8b0970deac2b", "f0a8deec39efa629"]);
+  });
+
+  test("not before the text is read, in whatever encoding it will be", () => {
+    const chosen = { encoding: "windows-1252", by: "U0MAIA", at: noon } as const;
+
+    expect(tag(aPostedQuote({ reading: { status: "due", chosen } }))).toBe(tag(aPostedQuote()));
+  });
   const unit = { from: 0, to: 12_345, known: 500, bought: 600 };
   const knowing = (changes: Partial<typeof unit>, variants: readonly string[] = []) =>
     aQuote({ coverage: aCoverage({ units: [{ ...unit, ...changes }], variants }) });
