@@ -4,19 +4,21 @@ import type { Book, Budget } from "#domain/book/book.ts";
 import type { BudgetSpent } from "#domain/book/budget.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { offerTag } from "#domain/offer.ts";
-import type { Quote } from "#domain/quote.ts";
+import type { Product, Quote } from "#domain/quote.ts";
 import { reservedCredits } from "#domain/spending/account.ts";
 import { approveByPolicy, approveQuote } from "#features/approval/approve-quote.ts";
 import { tellBudget } from "#features/spending/book-budget.ts";
 
 import { anEstimate, noTerms, setup } from "../../builders.ts";
-import { anOffer, manuscript, testAppContext } from "../../support/app-context.ts";
+import { aPartner, anOffer, manuscript, testAppContext } from "../../support/app-context.ts";
 
 const price = manuscript.characters;
 
 /** Returns two cards of a book with a budget, which its first card shows. */
-async function aBookWith(budget: Partial<Budget> | undefined) {
-  const { ctx, ...galley } = testAppContext();
+async function aBookWith(budget: Partial<Budget> | undefined, balanceCredits = 20_000) {
+  const usage = await aPartner().partner.usage();
+  const partner = { usage: async () => ({ ...usage, balanceCredits }) };
+  const { ctx, ...galley } = testAppContext({ partner });
   const warned: BudgetSpent[] = [];
   Object.assign(ctx, { warnOfBudget: (spent: BudgetSpent) => void warned.push(spent) });
   const [first, second] = ["first", "second"].map((id) =>
@@ -35,12 +37,12 @@ async function aBookWith(budget: Partial<Budget> | undefined) {
   };
   await ctx.books.change(termHome(first), () => book);
   const shown = async ({ id }: Quote) => (await ctx.quoteStore.find(id)) ?? first;
-  const approve = async (quote: Quote, seen = quote) =>
+  const approve = async (seen: Quote, product: Product = "translation") =>
     await approveQuote(ctx, {
-      quoteId: quote.id,
-      ...quote.place,
+      quoteId: seen.id,
+      ...seen.place,
       person: "U0ANA",
-      product: "translation",
+      product,
       offer: offerTag(seen, setup),
     });
   return { ctx, ...galley, first, second, warned, shown, approve };
@@ -75,6 +77,30 @@ describe("the budget of a book", () => {
     expect(warned).toMatchObject([{ percent: 50, name: "Lantern", left: price }]);
     expect((await approve(await shown(second))).status).toBe("approved");
     expect(warned).toMatchObject([{ percent: 50 }, { percent: 100, left: 0 }]);
+  });
+
+  test("counts each run of a card by its own price", async () => {
+    const { approve, ctx, first, shown } = await aBookWith({ credits: 9 * price });
+    await approve(first, "preview");
+    await approve(await shown(first));
+
+    const { reservations } = await ctx.account.read();
+    expect(reservations.map((one) => one.price)).toEqual([3000, price]);
+    expect((await shown(first)).balance?.book?.left).toBe(8 * price - 3000);
+  });
+
+  test("stays on a card whose price the balance does not cover", async () => {
+    const { approve, ctx, first, shown } = await aBookWith({ credits: 9 * price }, price - 1);
+    await tellBudget(ctx, first);
+
+    expect(await approve(await shown(first))).toMatchObject({
+      status: "short-of-credits",
+      balance: price - 1,
+    });
+    expect((await shown(first)).balance).toMatchObject({
+      credits: price - 1,
+      book: { left: 9 * price },
+    });
   });
 
   test("of a month counts the purchases of that month alone", async () => {
