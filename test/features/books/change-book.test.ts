@@ -41,6 +41,13 @@ describe.each<Task["state"]>([running(), failed(), completed({ charged: 600 })])
         await editBook(ctx, { ...move, to: "new", name: "Harbour" });
 
         expect([before, await left()]).toEqual([400, 1000]);
+        const moved = await ctx.quoteStore.find("sold");
+        const { reservations } = await ctx.account.read();
+        expect(reservations).toEqual(
+          state.status === "completed" || moved === undefined
+            ? []
+            : moved.tasks.map((task) => reservationFor(moved, task)),
+        );
       },
     );
   },
