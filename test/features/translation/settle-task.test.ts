@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { NotFoundError, UnavailableError } from "#domain/errors.ts";
+import { NotFoundError, NotRecordedError, UnavailableError } from "#domain/errors.ts";
 import type { PartnerTask } from "#domain/partner.ts";
 import { changeTask } from "#domain/quote.ts";
 import type { TaskState } from "#domain/task.ts";
@@ -112,14 +112,17 @@ test.each([
   expect(await enter("U0ADA")).toEqual({ status: "settled" });
 });
 
-const silent = new UnavailableError();
 test.each([
   [
     "that the partner does not know is not believed",
     new NotFoundError(),
     { status: "no-such-task" },
   ],
-  ["is not decided on while the partner does not answer", silent, silent],
+  [
+    "is not decided on while the partner does not answer",
+    new UnavailableError(),
+    new NotRecordedError(),
+  ],
 ])("a task %s", async (_, fault, expected) => {
   const { ctx, quote, stands } = await anUnknown();
   const partner = { ...ctx.partner, task: () => Promise.reject(fault) };
