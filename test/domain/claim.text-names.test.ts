@@ -102,11 +102,11 @@ test("a sketch is the whole's name, those of chapters, and the smallest ranks, e
 
 test("a sketch has at most 32 chapters, the same ones whatever their order", () => {
   const chapters = Array.from({ length: 40 }, (_, n) => `p${n + 100}`);
-  const sketch = (some: readonly string[]) =>
+  const indexed = (some: readonly string[]) =>
     indexedNamesOf({ whole: "", chapters: some, fingerprints: undefined });
 
-  expect(sketch(chapters)).toEqual(chapters.slice(0, 32));
-  expect(sketch(chapters.toReversed())).toEqual(sketch(chapters));
+  expect(indexed(chapters)).toEqual(chapters.slice(0, 32));
+  expect(indexed(chapters.toReversed())).toEqual(indexed(chapters));
 });
 
 test("open quotes are looked for by every name and rank, and by no empty name", () => {
