@@ -80,13 +80,14 @@ describe("the budget of a book", () => {
   });
 
   test("counts each run of a card by its own price", async () => {
-    const { approve, ctx, first, shown } = await aBookWith({ credits: 9 * price });
+    const { approve, ctx, first, shown, warned } = await aBookWith({ credits: 9 * price });
     await approve(first, "preview");
     await approve(await shown(first));
 
     const { reservations } = await ctx.account.read();
     expect(reservations.map((one) => one.price)).toEqual([3000, price]);
     expect((await shown(first)).balance?.book?.left).toBe(8 * price - 3000);
+    expect(warned).toEqual([]);
   });
 
   test("stays on a card whose price the balance does not cover", async () => {
@@ -122,6 +123,24 @@ describe("the budget of a book", () => {
 
     expect((await shown(second)).balance).not.toHaveProperty("book");
     expect(warned).toHaveLength(told);
+  });
+
+  test("that was taken away unseen is off the cards with the next purchase", async () => {
+    const { ctx, approve, first, second, shown } = await aBookWith({});
+    await tellBudget(ctx, first);
+    await ctx.books.change(termHome(first), () => ({ version: 1 }));
+
+    expect((await approve(await shown(first))).status).toBe("approved");
+    expect((await shown(second)).balance).not.toHaveProperty("book");
+  });
+
+  test("is not shown on a card without a balance", async () => {
+    const { ctx, first, second, shown } = await aBookWith({});
+    await ctx.quoteStore.change(second.id, (quote) => ({ ...quote, balance: undefined }));
+    await tellBudget(ctx, first);
+
+    expect((await shown(second)).balance).toBeUndefined();
+    expect((await shown(first)).balance?.book?.left).toBe(price);
   });
 
   test("is never exceeded by Galley itself, though the card says so", async () => {
