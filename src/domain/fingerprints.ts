@@ -117,9 +117,8 @@ export function createComparison(text: PlacedFingerprints, characters: number) {
   };
 }
 
-/** Returns a function that finds a claim's fingerprints that a text has. */
+/** Returns a function that finds a claim's fingerprints that a text may have. */
 function createSearch(all: readonly Fingerprint[]) {
-  const prints = new Set(all.map(printOf));
   const bits = new Uint8Array(bitCount / 8);
   for (const { rank } of all) {
     const bit = rank & (bitCount - 1);
@@ -135,8 +134,7 @@ function createSearch(all: readonly Fingerprint[]) {
       const bit = (low | ((bytes[place + 2] ?? 0) << 16)) & (bitCount - 1);
       if (((bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) continue;
       const rank = bytes.readUInt32LE(place);
-      const print = printOf({ rank, check: bytes.readUInt16LE(4 * length + 2 * index) });
-      if (prints.has(print)) matches.push(print);
+      matches.push(printOf({ rank, check: bytes.readUInt16LE(4 * length + 2 * index) }));
     }
     return matches;
   };

@@ -4,6 +4,7 @@ import {
   type ExistingRun,
   type KnownUnit,
   type TextNames,
+  byCodeUnits,
   chaptersNamed,
 } from "./claim.ts";
 import { createComparison } from "./fingerprints.ts";
@@ -48,7 +49,7 @@ export function createMatcher({ manuscript, names }: Text) {
 function sameLetters(claim: Claim, { manuscript, names }: Text): Slice {
   if (names === undefined) return [];
   const had = new Set(claim.names);
-  const isWholeThere = names.whole !== "" && had.has(names.whole);
+  const isWholeThere = had.has(names.whole);
   // An opening is not made of chapters: it matches only in the same whole text.
   if (claim.kind !== "translation") {
     return isWholeThere ? intersection(claim.slice, wholeOf(manuscript)) : [];
@@ -154,15 +155,18 @@ function shownSlice(kind: TaskKind, overlap: Slice, manuscript: Manuscript): Sli
   );
 }
 
-/** Joins the ranges with the smallest gaps: a record has no room for hundreds. */
+/** Joins ranges, those with the smallest gaps first: a record has no room for hundreds. */
 function withFewRanges(slice: Slice): Slice {
-  const gaps = slice.slice(1).map(({ from }, index) => from - (slice[index]?.to ?? from));
-  const widest = gaps.toSorted((one, other) => other - one)[mostRanges - 2] ?? 0;
+  const gaps = slice.map(({ from }, index) => ({
+    from,
+    gap: from - (slice[index - 1]?.to ?? -Infinity),
+  }));
+  const widest = gaps.toSorted((one, other) => other.gap - one.gap).slice(0, mostRanges);
+  const starts = new Set(widest.map(({ from }) => from));
   const joined: Slice[number][] = [];
-  for (const range of slice) {
-    const last = joined.at(-1);
-    if (last === undefined || range.from - last.to > widest) joined.push(range);
-    else joined[joined.length - 1] = { from: last.from, to: range.to };
+  for (const { from, to } of slice) {
+    const start = starts.has(from) ? from : joined.pop()?.from;
+    joined.push({ from: start ?? from, to });
   }
   return joined;
 }
@@ -176,7 +180,7 @@ function approvedOf(runs: readonly ClaimedRun[], ofBook: readonly Claim[]): Cove
     shares.set(key, { key, at, price: Math.ceil(price * share) });
   }
   for (const { key, at, price } of ofBook) shares.set(key, { key, at, price });
-  return [...shares.values()].toSorted((one, other) => one.at - other.at);
+  return [...shares.values()];
 }
 
 /** Code points from which on an amount is told. */
@@ -216,5 +220,5 @@ export function isLittle(units: readonly KnownUnit[], manuscript: Manuscript): b
 }
 
 export function newestFirst(one: ExistingRun, other: ExistingRun): number {
-  return other.at - one.at || (one.key < other.key ? -1 : 1);
+  return other.at - one.at || byCodeUnits(one.key, other.key);
 }

@@ -4,14 +4,7 @@ import { encodingTaken } from "#domain/intake/reading.ts";
 import { sameLanguage, type Setup, glossaryChars } from "#domain/settings/setup.ts";
 
 import type { ExistingRun } from "./claim.ts";
-import {
-  awaitsCoverage,
-  coverageFor,
-  covered,
-  existing,
-  freeSlice,
-  freeTranslation,
-} from "./coverage.ts";
+import { awaitsCoverage, coverageFor, existing, freeSlice, freeTranslation } from "./coverage.ts";
 import { digestOf } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
@@ -99,7 +92,7 @@ export function mainProduct(quote: Quote): "translation" | "part" {
 function wanted(quote: Quote): Slice | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
-  const slice = quote.part ?? (covered(quote).length > 0 ? freeSlice(quote) : []);
+  const slice = quote.part ?? freeSlice(quote);
   if (slice.length === 0 || isWhole(manuscript, slice)) return undefined;
   return slice.slice(0, mostRanges);
 }
@@ -117,9 +110,7 @@ function translationOffer(quote: Quote, manuscript: Manuscript, part: Slice | un
 export function leadingProduct(quote: Quote, setup: Setup) {
   const { first = "translation" } = quote.request.details ?? {};
   if (first !== "translation") return first;
-  const price = offerOf(quote, "translation", setup)?.price ?? 0;
-  const isShort = missingCredits(quote, price) > 0;
-  return isShort && offerOf(quote, "part", setup) !== undefined ? "part" : mainProduct(quote);
+  return offerOf(quote, "part", setup) === undefined ? mainProduct(quote) : "part";
 }
 
 /** True when the manuscript is in the card's language already: people choose another one first. */
@@ -171,9 +162,8 @@ export function freeCredits({ credits, reserved = 0 }: Balance): number {
  */
 function partOnOffer(quote: Quote, manuscript: Manuscript): Slice | undefined {
   const part = wanted(quote);
-  const free = freeSlice(quote);
-  const slice = part ?? free;
-  if (quote.part !== undefined || slice.length === 0 || quote.balance === undefined) return part;
+  const slice = part ?? freeSlice(quote);
+  if (quote.part !== undefined || quote.balance === undefined) return part;
   if (missingCredits(quote, lengthOf(slice)) === 0) return part;
   return longestOpening(manuscript, slice, freeCredits(quote.balance)) ?? part;
 }

@@ -121,6 +121,12 @@ describe("a claim", () => {
     expect(blank.names).toEqual(["abc........."]);
   });
 
+  test("of a text without a letter has no name but that of the bytes", () => {
+    const names = { whole: "", chapters: ["", "", ""], fingerprints: undefined };
+
+    expect(claimOf(aBook("abc"), aTask(), names).names).toEqual(["abc........."]);
+  });
+
   test("is known by the bytes of its text even where its names are lost", () => {
     const { names, fingerprints } = claimOf(aBook("abc"), aTask(), undefined);
     const found = namesLookedFor(aBook("abc"), undefined);
@@ -155,6 +161,8 @@ test("claims of one book are found by it, in every conversation", () => {
   expect(bookOf({ book: "Lantern", place })).toBe(bookOf({ book: "Lantern" }));
   expect(bookOf({ book: "Harbour" })).not.toBe(bookOf({ book: "Lantern" }));
   expect(bookOf({})).toBeUndefined();
+  // As stored claims have it.
+  expect(bookOf({ book: "Lantern" })).toBe("MzgRQfaHBg-9");
 });
 
 test.each([

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 
-import { type TextNames, namesIn, indexedNamesOf } from "#domain/claim.ts";
+import {
+  type TextNames,
+  byCodeUnits,
+  indexedNamesOf,
+  namesForQuotes,
+  namesIn,
+  textNamesKey,
+} from "#domain/claim.ts";
 import { packPlaced, widestBound } from "#domain/fingerprints.ts";
 
 import { aManuscript } from "../builders.ts";
@@ -100,4 +107,45 @@ test("a text is found by its smallest ranks, each once, whatever their order", (
 
   const smallest = ranks.toSorted((one, other) => one - other).slice(0, 32);
   expect(indexed).toEqual(smallest.map((rank) => `r${rank.toString(36)}`));
+});
+
+test("a sketch has at most 32 chapters, the same ones whatever their order", () => {
+  const chapters = Array.from({ length: 40 }, (_, n) => `p${n + 100}`);
+  const indexed = (some: readonly string[]) =>
+    indexedNamesOf({ whole: "", chapters: some, fingerprints: undefined });
+
+  expect(indexed(chapters)).toEqual(chapters.slice(0, 32));
+  expect(indexed(chapters.toReversed())).toEqual(indexed(chapters));
+});
+
+test("open quotes are looked for by every name and rank, and by no empty name", () => {
+  const chapters = ["one", "", "two"];
+
+  expect(namesForQuotes({ ...names, chapters })).toEqual([
+    "whole",
+    "one",
+    "two",
+    "r4",
+    "r3",
+    "r2",
+    "r1",
+  ]);
+  expect(namesForQuotes({ whole: "", chapters, fingerprints: undefined })).toEqual(["one", "two"]);
+});
+
+test("names are kept for a text as it is divided", () => {
+  const { textSha256 } = book;
+  const [first, ...rest] = book.chapters;
+  const retitled = { ...book, chapters: book.chapters.map((one) => ({ ...one, title: "New" })) };
+  const redivided = { ...book, chapters: first === undefined ? [] : [first, ...rest.slice(1)] };
+  const keys = [book, redivided, { ...book, textSha256: "b" }].map(textNamesKey);
+
+  expect(textNamesKey({ ...book, chapters: [] })).toBe(textSha256);
+  expect(textNamesKey(retitled)).toBe(textNamesKey(book));
+  expect(new Set([textSha256, ...keys]).size).toBe(4);
+});
+
+test("names are in the same order on every machine", () => {
+  expect(["b", "é", "a", "Z"].toSorted(byCodeUnits)).toEqual(["Z", "a", "b", "é"]);
+  expect(byCodeUnits("a", "a")).toBe(0);
 });

@@ -206,7 +206,18 @@ describe("the runs of a card itself", () => {
 
     expect(keepCoverage(quote, 1).coverage).toEqual({ ...quote.coverage, version: 1 });
     expect(keepCoverage(quote, 2)).toBe(quote);
+    expect(keepCoverage(aPostedQuote(), 1)).toEqual(aPostedQuote());
     expect(keepCoverage(withoutCoverage(quote), 1).coverage?.version).toBe(-1);
+  });
+
+  test("have what was found of them, where the card reads its text otherwise since", () => {
+    const task = aTask({ key: "own" });
+    const { textSha256 } = text("abcde");
+    const runs = [aCoveringRun({ key: "own", quoteId: aQuote().id, slice: chapters(2) })];
+    const coverage = aCoverage({ textSha256, runs });
+
+    expect(covered(aBook({ tasks: [task], coverage }))).toEqual(chapters(2));
+    expect(covered(aBook({ tasks: [task] }))).toEqual(upTo(5));
   });
 
   test("count once, looked up or not, and in one order", () => {

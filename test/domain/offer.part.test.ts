@@ -99,6 +99,11 @@ describe("of the chapters are on offer", () => {
     ["none while nobody knows the balance", aSerial({ balance: undefined }), undefined],
     ["those that somebody chose", aSerial({ part: second }), second],
     ["those that somebody chose, also above the balance", withCredits(1, { part: rest }), rest],
+    [
+      "those that somebody chose, also where the balance covers some of them",
+      withCredits(1000, { part: rest }),
+      rest,
+    ],
     ["what is left around them", approved(aSerial(), second), [{ from: 0, to: 1100 }, ...rest]],
     ["what is left of them", approved(aSerial(), opening), rest],
     [

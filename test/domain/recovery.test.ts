@@ -15,7 +15,9 @@ import {
   minute,
   noPolicy,
   noon,
+  running,
   setup,
+  unknown,
 } from "../builders.ts";
 
 /** Returns the runs of these approvals that the lost ledger held. */
@@ -103,6 +105,34 @@ describe("a ledger that was lost", () => {
       ]);
     },
   );
+
+  test.each<readonly [string, TaskState]>([
+    ["runs", running()],
+    ["is done", completed()],
+    ["may exist", unknown],
+  ])("keeps what the record says of a run that %s, whatever its card names", (_, state) => {
+    const known = { ...offer, tasks: [{ ...translation, state }] };
+    const named = [
+      facts(translation, noon - minute),
+      facts(translation, noon, "task-9"),
+      facts(translation, noon),
+    ];
+
+    for (const one of named) {
+      expect(recover(known, [one])).toBe(known);
+      expect(recover({ ...known, card: possiblyPosted }, [one]).tasks).toBe(known.tasks);
+    }
+  });
+
+  test("says that the record was lost, and names nobody as the approver", () => {
+    const [task] = recover(offer, [facts(translation, noon)]).tasks;
+
+    expect(task).toMatchObject({
+      state: { status: "unknown", since: noon, fault: "lost record" },
+      approval: { by: "somebody", at: noon },
+      sent: { isFromCard: true },
+    });
+  });
 
   test("learns nothing of a card that names no run", () => {
     expect(recover(offer, [])).toBe(offer);

@@ -82,7 +82,7 @@ export function approve(quote: Quote, click: ApproveClick): Decided<ApproveOutco
 
 function offerOrRefusal(quote: Quote, click: ApproveClick): Offer | ApproveOutcome {
   const { product, at, setup } = click;
-  const standing = product === "part" ? undefined : earlier(quote, product).find(isStanding);
+  const standing = earlier(quote, product).find(isStanding);
   if (standing !== undefined) {
     return standing.state.status === "unknown"
       ? { status: "unsettled", key: standing.key }
@@ -134,7 +134,10 @@ export function withoutAutoApproval(quote: Quote): Quote {
   return { ...quote, approval: { ...approval, policy } };
 }
 
-/** Earlier approvals of the same product and language, oldest first: their number is the generation. */
+/**
+ * Returns earlier approvals of the same product and language, and of the same chapters, oldest first:
+ * their number is the generation.
+ */
 function earlier(quote: Quote, product: Product, slice?: Slice): readonly Task[] {
   return paidTasks(quote).filter(
     (task) =>
@@ -152,7 +155,7 @@ export function endorsementOf(
 ): Endorsement | undefined {
   const offer = offerOf(quote, product, setup);
   const name = offer && nameOf(quote, product, offer);
-  return quote.approval?.endorsements?.find((one) => one.product === product && one.offer === name);
+  return quote.approval?.endorsements?.find((one) => one.offer === name);
 }
 
 export function withEndorsements(quote: Quote, endorsements?: readonly Endorsement[]): Quote {

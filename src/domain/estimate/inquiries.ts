@@ -24,7 +24,7 @@ export type Inquiry = "language" | "estimate";
 
 /** Adds the next inquiry: the language, if the text itself does not tell it, then the estimate. */
 export function withInquiries(quote: Quote): Quote {
-  if (manuscriptOf(quote) === undefined || quote.decision.status !== "open") return quote;
+  if (quote.decision.status !== "open") return quote;
   const isKnown = quote.language !== undefined || isLanguageInquiryOver(quote);
   if (!isKnown) return languageTaskOf(quote) === undefined ? ask(quote, "language") : quote;
   const mayEstimate = !isInTargetLanguage(quote) && estimateOf(quote) === undefined;

@@ -92,7 +92,7 @@ export const newAccount: Account = {
  * Reserves the credits of an approval. A balance that could never be read refuses nothing: the
  * partner itself refuses runs that exceed it. Contract, POST /tasks rule 9.
  */
-export function reserve(account: Account, request: Reservation, cap?: number): Account | NoFunds {
+export function reserve(account: Account, request: Reservation, cap = Infinity): Account | NoFunds {
   const { reservations, reading } = account;
   if (reservations.some(({ key }) => key === request.key)) return account;
   const needed = request.price;
@@ -104,7 +104,7 @@ export function reserve(account: Account, request: Reservation, cap?: number): A
     }
   }
   const { spent, reserved } = channelMonth(account, request);
-  return cap !== undefined && spent + reserved + needed > cap
+  return spent + reserved + needed > cap
     ? { status: "over-month-cap", cap, spent, reserved, needed }
     : reserveAnyway(account, [request]);
 }
@@ -303,6 +303,14 @@ export function bookSpending(
 /** A run of a book that is recorded, or reserved still. */
 export type BookCharge = { readonly key: string; readonly credits: number; readonly at: number };
 
+/** Names a book in the reservations of these runs: it has got their manuscripts. */
+export function withBookNamed(account: Account, book: string, keys: ReadonlySet<string>): Account {
+  const reservations = account.reservations.map((one) =>
+    keys.has(one.key) ? { ...one, book } : one,
+  );
+  return { ...account, reservations };
+}
+
 /**
  * Makes the sums of a book from its runs, and names it in their reservations: it has got a budget, or
  * other manuscripts. `at` is now.
@@ -312,11 +320,8 @@ export function withBookCounted(
   { workspace, book, at }: BookSum,
   charges: readonly BookCharge[],
 ): Account {
-  const keys = new Set(charges.map(({ key }) => key));
-  const reservations = account.reservations.map((one) =>
-    keys.has(one.key) ? { ...one, book } : one,
-  );
-  const reserved = new Set(reservations.map(({ key }) => key));
+  const named = withBookNamed(account, book, new Set(charges.map(({ key }) => key)));
+  const reserved = new Set(named.reservations.map(({ key }) => key));
   const recorded = charges.filter(({ key }) => !reserved.has(key));
   const oldest = monthOf(at - keptMs);
   const sums = new Map([[bookSums({ workspace, book, at }).book, 0]]);
@@ -325,7 +330,11 @@ export function withBookCounted(
     for (const where of [all, month]) sums.set(where, (sums.get(where) ?? 0) + credits);
   }
   const recent = [...sums].filter(([where]) => where >= oldest);
-  return { ...account, reservations, spent: { ...account.spent, ...Object.fromEntries(recent) } };
+  // Months of which it has no run any more.
+  const others = Object.entries(account.spent).filter(
+    ([where]) => !where.endsWith(`/${workspace}/book/${book}`),
+  );
+  return { ...named, spent: Object.fromEntries([...others, ...recent]) };
 }
 
 export function monthOf(at: number): string {

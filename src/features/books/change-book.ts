@@ -10,7 +10,7 @@ import {
 import type { Quote } from "#domain/quote.ts";
 import { bookCalled, bookTitled } from "#features/shared/find-book.ts";
 import { canChange, mayUseBook, readsBook, rightsOf } from "#features/shared/rights.ts";
-import { countBook, tellBudget } from "#features/spending/book-budget.ts";
+import { countBook, reserveForBook, tellBudget } from "#features/spending/book-budget.ts";
 
 import { quotesOfBook } from "./show-book.ts";
 
@@ -123,6 +123,7 @@ export async function editBook(ctx: AppContext, edit: BookEdit): Promise<BookEdi
   const cards = await quotesOfBook(ctx, place.id);
   const moved = cards.filter(({ file }) => file.id === quote.file.id);
   await putInto(ctx, moved, target);
+  await reserveForBook(ctx, target.id, await quotesOfBook(ctx, target.id));
   for (const id of [place.id, target.id]) await recount(ctx, id);
   tellAudit(ctx, edit, "a manuscript was moved");
   return { status: "done" };

@@ -3,7 +3,7 @@ import { budgetOf, chargesOf, warn } from "#domain/book/budget.ts";
 import type { AppContext } from "#domain/context.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import type { BookBudget, Quote } from "#domain/quote.ts";
-import { bookDigest, withBookCounted } from "#domain/spending/account.ts";
+import { bookDigest, withBookCounted, withBookNamed } from "#domain/spending/account.ts";
 
 /** Tells of what a purchase left of a budget: see `tellBudget`. */
 export async function budgetChanged(ctx: AppContext, quoteId: string): Promise<void> {
@@ -51,6 +51,16 @@ export function withBudget(quote: Quote, budget: BookBudget | undefined): Quote 
     return quote;
   const { book: _, ...rest } = balance;
   return { ...quote, balance: { ...rest, ...(budget && { book: budget }) } };
+}
+
+/** Reserves the credits of these quotes for their book: they were moved to it. */
+export async function reserveForBook(
+  { account }: AppContext,
+  id: string,
+  quotes: readonly Quote[],
+): Promise<void> {
+  const keys = new Set(chargesOf(quotes).map(({ key }) => key));
+  await account.change((before) => withBookNamed(before, bookDigest(id), keys));
 }
 
 /**

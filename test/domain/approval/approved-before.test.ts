@@ -30,6 +30,13 @@ describe("what a person approved counts on the next card", () => {
     expect(counted(quote)).toBe(credits);
   });
 
+  test("of the same message, though its name is no time", () => {
+    const card = { ...aCard(), place: { ...aCard().place, message: "a-form" } };
+    const before = addToPost({}, postName("U0ANA", card), { credits: 400, at: noon });
+
+    expect(approvedBefore(card, { by: "U0ANA", at: noon }, before)).toBe(400);
+  });
+
   test("but not what another person approved", () => {
     expect(counted(aCard(), "U0ADA")).toBe(0);
   });

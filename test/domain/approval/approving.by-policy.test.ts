@@ -68,6 +68,10 @@ describe("Galley looks whether it may approve by itself", () => {
 
   test.each<readonly [string, Partial<Quote>]>([
     ["no such limit", { approval: { policy: { ...policy, autoApprovalUpTo: undefined } } }],
+    [
+      "a lower limit than its price",
+      { approval: { policy: { ...policy, autoApprovalUpTo: 12_344 } } },
+    ],
     ["another rate than ours", { tasks: [anEstimate(2400, 3000, inquirySlice)] }],
     ["a language that nobody knows", inNoLanguage(ready())],
     ["a manuscript in the language asked for", { language: "fr" }],
@@ -127,6 +131,7 @@ describe("Galley looks whether it may approve by itself", () => {
       slice: [{ from: 9000, to: 12_345 }],
     });
     expect(autoOffer(short, setup)).toBeUndefined();
+    expect(autoOffer({ ...serial, part: [{ from: 9000, to: 12_345 }] }, setup)).toBeUndefined();
   });
 
   test("also when a preview was bought before", () => {
@@ -180,6 +185,13 @@ test("it is left to people when it is too dear with what was approved of the man
     "left-to-people",
   );
   expect(approveAutomatically(quote, { ...asked, at: noon }).outcome.status).toBe("approved");
+});
+
+test("nothing happens to a quote of which nothing is to be approved", () => {
+  const quote = ready({ language: "fr" });
+  const asked = { at: noon, setup, policy, account: newAccount, requester: "member" } as const;
+
+  expect(approveAutomatically(quote, asked)).toEqual({ quote, outcome: { status: "not-due" } });
 });
 
 test("nothing happens to a quote whose time is up", () => {

@@ -70,6 +70,21 @@ describe("an approval by somebody who may spend", () => {
     expect(outcomeOf({ secondApprovalAbove: 13_000 }).status).toBe("approved");
   });
 
+  test("counts with the other cards of the same click", () => {
+    const click = { product: "translation", by: "U0ANA", at: noon, setup, ...noPolicy } as const;
+    const outcomeOf = (beside: number) =>
+      approve(aQuote(), { ...click, beside, policy: aPolicy({ capPerApproval: 13_000 }) }).outcome;
+
+    expect(outcomeOf(655).status).toBe("approved");
+    expect(outcomeOf(656)).toMatchObject({ status: "over-cap", price: 13_001 });
+  });
+
+  test("leaves a card without a policy without one", () => {
+    const click = { product: "translation", by: "U0ANA", at: noon, setup, ...noPolicy } as const;
+
+    expect(approve(aQuote(), click).quote.approval).toBeUndefined();
+  });
+
   test("cannot be the second one of one’s own request, nor lift the limit", () => {
     const first = { by: "U0ADA" };
     const policy = { selfApproval: "refused", secondApprovalAbove: 1 } as const;
@@ -98,4 +113,7 @@ test("a policy that says nothing is not shown on any card", () => {
   expect(policySeen(initialSettings)).toBeUndefined();
   expect(policySeen({ policy: aPolicy({ lowBalance: 7 }) })).toBeUndefined();
   expect(policySeen({ policy: aPolicy({ selfApproval: "refused" }) })).toBeDefined();
+  for (const limit of ["secondApprovalAbove", "capPerApproval"] as const) {
+    expect(policySeen({ policy: aPolicy({ [limit]: 7 }) })).toMatchObject({ [limit]: 7 });
+  }
 });

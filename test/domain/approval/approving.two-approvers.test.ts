@@ -39,6 +39,10 @@ describe("where two people have to approve", () => {
     expect(auditOf(aQuote(), endorsed.quote)).toMatchObject([
       { kind: "endorsed", by: "U0ANA", credits: 12_345, why: "translation" },
     ]);
+    const [{ offer } = { offer: "" }] = endorsed.quote.approval?.endorsements ?? [];
+    expect(endorsed.quote.notices).toMatchObject([
+      { about: { kind: "endorsed", offer, by: "U0ANA" } },
+    ]);
     expect(cardDigest(endorsed.quote)).not.toBe(cardDigest(aQuote()));
   });
 
@@ -128,6 +132,21 @@ describe("where two people have to approve", () => {
 
     expect(outcome.status).toBe("endorsed");
     expect(quote.approval?.endorsements).toMatchObject([{ by: "U0ADA" }]);
+  });
+
+  test("that of the one who asked counts where everybody may approve their own", () => {
+    const own = clicked(aQuote(), aRequest().by);
+
+    expect(clicked(own.quote, "U0ADA").outcome.status).toBe("approved");
+  });
+
+  test("two others buy what a third one asked for, where nobody may approve their own", () => {
+    const stricter: Policy = { ...policy, selfApproval: "refused" };
+    const wanted = { product, by: "U0ADA", at: noon + minute, setup };
+
+    const { outcome } = approve(endorsed.quote, { ...noPolicy, ...wanted, policy: stricter });
+
+    expect(outcome.status).toBe("approved");
   });
 
   test("that of the one who asked does not count once nobody may approve their own", () => {

@@ -51,6 +51,7 @@ describe("quiet hours by day", () => {
     const noon = { from: 12, to: 14, zone: "UTC" };
 
     expect(after("2026-11-20T12:30:00Z", noon)).toBe("2026-11-20T14:00:00.000Z");
+    expect(after("2026-11-20T11:59:00Z", noon)).toBe("2026-11-20T11:59:00.000Z");
     expect(after("2026-11-20T22:30:00Z", noon)).toBe("2026-11-20T22:30:00.000Z");
   });
 

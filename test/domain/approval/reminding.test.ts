@@ -42,6 +42,8 @@ describe("a waiting estimate", () => {
     expect(reminderAt(4, first)).toBe(due);
     expect(reminderAt(4, addNotice(first, alone))).toBe(due + 4 * hour);
     expect(reminderAt(undefined, first)).toBeUndefined();
+    const told = { kind: "direct", why: "asked", person: "U0ANA", beside: [] } as const;
+    expect(reminderAt(4, addNotice(first, { ...told, at: noon + hour }))).toBe(due);
   });
 
   test("waits for the end of the quiet hours where some are set", () => {

@@ -210,6 +210,7 @@ describe("booking what has ended", () => {
     expect(channelMonth(recorded, aReservation())).toEqual({ spent: 550, reserved: 0 });
     expect(recorded.recorded).toBe(550);
     expect(recordEnd(recorded, ending)).toBe(recorded);
+    expect(recordEnd(recorded, { ...ending, as: "doubtful" })).toBe(recorded);
   });
 
   test("a failed run holds no credits back, but counts in its month until it is clear", () => {

@@ -39,6 +39,23 @@ test("what the account had used before the first reading is nobody's fault", () 
   expect(reading().reads(5000)).toBe(0);
 });
 
+test("what Galley had recorded before the first reading is no other use", () => {
+  const account = reading({ ...newAccount, recorded: 700 });
+
+  expect(account.reads(5000)).toBe(0);
+  expect(account.reads(5001)).toBe(1);
+});
+
+test("nothing is unordered while nothing was read, or only by a version that noted no beginning", () => {
+  const last = { balance: 10_000, used: 9000, at: noon };
+  const earlier = { ...newAccount, reading: { ...last, recorded: 700 }, recorded: 700 };
+  const account = reading(earlier);
+
+  expect([newAccount, earlier].map(unorderedCredits)).toEqual([0, 0]);
+  expect(account.reads(9100)).toBe(0);
+  expect(account.reads(9103)).toBe(3);
+});
+
 test("credits beside all that was recorded and reserved are unordered", () => {
   const account = reading();
 

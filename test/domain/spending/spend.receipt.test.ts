@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { receiptOf } from "#domain/spending/spend.ts";
 
-import { aQuote, aTask, completed, failed, minute, noon } from "../../builders.ts";
+import { aPostedQuote, aQuote, aTask, completed, failed, minute, noon } from "../../builders.ts";
 
 const before = { balance: 20_000, used: 5000, at: noon, recorded: 100 };
 
@@ -32,6 +32,13 @@ test("a receipt of some chapters counts these", () => {
   const quote = aQuote({ tasks: [task] });
 
   expect(receiptOf(quote, task)).toMatchObject({ ownCount: 3000 });
+});
+
+test("a receipt has no count of ours while the text is read again", () => {
+  expect(receiptOf(aPostedQuote(), aTask({ state: completed() }))).toMatchObject({
+    ownCount: 0,
+    approved: 12_345,
+  });
 });
 
 test("what other runs of Galley came to in between is told apart", () => {

@@ -4,8 +4,10 @@ import { parseMonth, sharesOf, spendRow, totalOf } from "#domain/spending/spend.
 import { spendCsv } from "#features/spending/spend-csv.ts";
 
 import {
+  aPostedQuote,
   aPreview,
   aQuote,
+  aRequest,
   aSpendRow,
   aTask,
   completed,
@@ -49,6 +51,21 @@ describe("what a run came to", () => {
     const row = spendRow(aQuote(), aTask({ slice, state: completed() }));
 
     expect(row).toMatchObject({ product: "part", characters: 3000 });
+  });
+
+  test("is counted without a length while its text is read again", () => {
+    const row = spendRow(aPostedQuote(), aTask({ price: 70, state: completed() }));
+
+    expect(row).toMatchObject({ characters: 0, credits: 70 });
+  });
+
+  test("counts for its requester where no approval is known", () => {
+    const request = aRequest({ by: "U0MAIA", at: noon - hour });
+
+    expect(spendRow(aQuote({ request }), aTask({ approval: undefined }))).toMatchObject({
+      approver: "U0MAIA",
+      approvedAt: noon - hour,
+    });
   });
 
   test("counts when it was approved, however long the quote had waited", () => {

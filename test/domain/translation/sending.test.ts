@@ -244,6 +244,19 @@ describe("when to send", () => {
   });
 });
 
+test("six misses are kept, whatever was sent between them", () => {
+  const misses = Array.from({ length: 6 }, () => "not-sent" as const);
+  const sent = concludeFault(aSendingTask([...misses, undefined]), new UnavailableError(), later);
+  const missed = concludeFault(
+    aSendingTask(["not-sent", "ambiguous", ...misses.slice(1), undefined]),
+    new UnreachableError(),
+    later,
+  );
+
+  expect(sent.attempts.map(({ outcome }) => outcome)).toEqual([...misses, "ambiguous"]);
+  expect(missed.attempts.map(({ outcome }) => outcome)).toEqual(["ambiguous", ...misses]);
+});
+
 describe("an answer", () => {
   test("of a running task is the task", () => {
     const task = concludeCreated(aSendingTask(), aPartnerTask({ taskId: "task-9" }), later);

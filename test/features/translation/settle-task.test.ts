@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { NotFoundError, NotRecordedError, UnavailableError } from "#domain/errors.ts";
 import type { PartnerTask } from "#domain/partner.ts";
 import { changeTask } from "#domain/quote.ts";
 import type { TaskState } from "#domain/task.ts";
@@ -50,24 +51,31 @@ test.each([
   // A partner that counts otherwise, or takes its local time for UTC.
   { characters: 0 },
   { characters: 8700, createdAt: noon - 34 * hour },
+  // Half of the text, twice the price, and a day before the attempt by the partner's clock.
+  { characters: 2200, createdAt: noon - 48 * hour },
+  { characters: 24_690 },
 ])("an admin’s word for a task of the right kind is believed: %j", async (found) => {
-  const { enter, stands } = await anUnknown(found);
+  const { enter, stands, events, quote } = await anUnknown(found);
 
   expect(await enter("U0ADA")).toEqual({ status: "settled" });
   expect(await stands()).toBe("running");
+  expect(events).toContainEqual(
+    expect.objectContaining({ kind: "settled", by: "U0ADA", why: "task-id", quoteId: quote.id }),
+  );
 });
 
 test.each([
   { action: "glossary_extraction" },
   { targetLang: "de" },
-  { characters: 2000 },
-  { characters: 90_000 },
-  { createdAt: noon - 49 * hour },
+  { characters: 2199 },
+  { characters: 24_691 },
+  { createdAt: noon - 48 * hour - 1 },
 ])("a task for something else is not: %j", async (found) => {
-  const { enter, stands } = await anUnknown(found);
+  const { enter, stands, events } = await anUnknown(found);
 
   expect(await enter("U0ADA")).toEqual({ status: "no-such-task" });
   expect(await stands()).toBe("unknown");
+  expect(events.map(({ kind }) => kind)).not.toContain("settled");
 });
 
 test.each<readonly [string, TaskState]>([
@@ -89,6 +97,11 @@ test.each([
   { attempts: [] },
   { sent: { reopenedAt: noon } },
   { attempts: [anAttempt({ startedAt: noon, outcome: "ambiguous" })] },
+  {
+    attempts: [noon - 90 * hour, noon].map((startedAt) =>
+      anAttempt({ startedAt, aheadMs: 0, outcome: "ambiguous" }),
+    ),
+  },
 ])("an old task is believed where nobody knows when it was first sent: %j", async (changes) => {
   const { ctx, quote, enter } = await anUnknown({ createdAt: noon - 100 * hour });
   const key = quote.tasks[0]?.key ?? "";
@@ -97,6 +110,46 @@ test.each([
   );
 
   expect(await enter("U0ADA")).toEqual({ status: "settled" });
+});
+
+test.each([
+  [
+    "that the partner does not know is not believed",
+    new NotFoundError(),
+    { status: "no-such-task" },
+  ],
+  [
+    "is not decided on while the partner does not answer",
+    new UnavailableError(),
+    new NotRecordedError(),
+  ],
+])("a task %s", async (_, fault, expected) => {
+  const { ctx, quote, stands } = await anUnknown();
+  const partner = { ...ctx.partner, task: () => Promise.reject(fault) };
+  const { key } = quote.tasks[0] ?? { key: "" };
+  const resolution = { kind: "task-id", taskId: "task-9" } as const;
+  const click = { ...quote.place, quoteId: quote.id, key, person: "U0ADA", resolution };
+
+  const outcome = settleUnknownTask({ ...ctx, partner }, click).catch((error: unknown) => error);
+
+  expect(await outcome).toEqual(expected);
+  expect(await stands()).toBe("unknown");
+});
+
+test("a decision about a run that its card does not have changes nothing", async () => {
+  const { ctx, quote, asked, stands } = await anUnknown();
+  const click = { ...quote.place, quoteId: quote.id, key: "another", person: "U0ADA" };
+
+  for (const resolution of [
+    { kind: "task-id", taskId: "task-9" },
+    { kind: "send-again" },
+  ] as const) {
+    expect(await settleUnknownTask(ctx, { ...click, resolution })).toEqual({
+      status: "unknown-card",
+    });
+  }
+  expect(asked).toEqual([]);
+  expect(await stands()).toBe("unknown");
 });
 
 test("of two runs for which one task is named at the same moment, one has it", async () => {
