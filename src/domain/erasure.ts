@@ -53,7 +53,7 @@ function withoutTitles(reading: Reading): Reading {
   if (reading.status !== "read") return reading;
   const { manuscript } = reading;
   const chapters = manuscript.chapters.map((one, index) => ({ ...one, title: `${index + 1}` }));
-  return { ...reading, manuscript: { ...manuscript, chapters } };
+  return { ...reading, manuscript: { ...manuscript, title: undefined, chapters } };
 }
 
 function withoutWords(task: Task): Task {

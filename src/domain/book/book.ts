@@ -35,15 +35,21 @@ export const bookSchema = stored({
 
 /**
  * Returns the book's name: the one that people gave it, else the one of the book that the text
- * continues, else the title without the number of a part.
+ * continues, else the document's own title, else the file's without the number of a part.
  */
-export function bookName({
-  book = "",
-  bookTitle = "",
-  file,
-}: Pick<Quote, "book" | "bookTitle" | "file">) {
-  return book.trim() || bookTitle || withoutPart(titleOf(file));
+export function bookName(quote: CalledManuscript): string {
+  const { book = "", bookTitle = "", file } = quote;
+  return book.trim() || bookTitle || ownTitle(quote) || withoutPart(titleOf(file));
 }
+
+/** Returns the document's own title where it names the manuscript; else an empty text. */
+export function ownTitle({ book, bookTitle, reading }: CalledManuscript): string {
+  const isNamed = (book ?? "").trim() !== "" || (bookTitle ?? "") !== "";
+  return isNamed || reading.status !== "read" ? "" : (reading.manuscript.title ?? "");
+}
+
+/** What a manuscript is called by. */
+export type CalledManuscript = Pick<Quote, "book" | "bookTitle" | "file" | "reading">;
 
 /** A book as a manuscript belongs to it. */
 export type Membership = { readonly id: string; readonly name: string | undefined };

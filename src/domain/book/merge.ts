@@ -17,12 +17,13 @@ import {
 import type { Book, Budget } from "./book.ts";
 
 /** The records that a merge of two books changes together, as they are at one moment. */
-export type BookPair = {
+export type BookPair = BooksToMerge & { readonly account: Account };
+
+type BooksToMerge = {
   readonly from: Book | undefined;
   readonly into: Book | undefined;
   readonly fromTerms: TermBase;
   readonly intoTerms: TermBase;
-  readonly account: Account;
 };
 
 /** The book that is merged, and the one that stays. */
@@ -51,7 +52,7 @@ export type MergeEffects = {
 
 /** Returns what a merge of the pair changes. */
 export function effectsOf(
-  { from, into, fromTerms, intoTerms }: Omit<BookPair, "account">,
+  { from, into, fromTerms, intoTerms }: BooksToMerge,
   ids: Readonly<Record<MergeSide, string>>,
 ): MergeEffects {
   const kept = <T>(own: T | undefined, other: T | undefined) =>
@@ -102,12 +103,12 @@ function mergedTerms(from: TermBase, into: TermBase, winner: MergeSide): TermBas
   return { ...merged, removed: removedIn(merged, [from.removed, into.removed]) };
 }
 
-type Named = { readonly id: string; readonly name: string };
+type NamedBook = { readonly id: string; readonly name: string };
 
 export type Merge = {
   readonly workspace: string;
-  readonly from: Named;
-  readonly into: Named;
+  readonly from: NamedBook;
+  readonly into: NamedBook;
   /** The side whose translation stays where both have one. */
   readonly winner: MergeSide;
   /** See `MergeEffects`: what the person has read. */

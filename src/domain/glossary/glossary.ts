@@ -105,7 +105,7 @@ const mostRemoved = 2000;
 
 /** Returns what people deleted of several bases, except what one of them still has. */
 export function removedIn(
-  { terms }: Pick<TermBase, "terms">,
+  { terms }: TermBase,
   all: readonly TermBase["removed"][],
 ): TermBase["removed"] {
   const languages = new Set(all.flatMap((removed) => Object.keys(removed)));

@@ -74,11 +74,8 @@ export async function planMerge(ctx: AppContext, asked: MergeAsked): Promise<Pla
   return "status" in pair ? pair : { status: "plan", plan: pair.plan };
 }
 
-type Pair = {
-  readonly from: BookPlace;
-  readonly into: BookPlace;
-  readonly plan: MergePlan;
-};
+type MergePlaces = { readonly from: BookPlace; readonly into: BookPlace };
+type PlannedMerge = MergePlaces & { readonly plan: MergePlan };
 
 async function pairOf(ctx: AppContext, { quoteId, into: other, person }: MergeAsked) {
   const rights = await rightsOf(ctx.people, person, "now");
@@ -93,8 +90,8 @@ async function pairOf(ctx: AppContext, { quoteId, into: other, person }: MergeAs
 async function checked(
   ctx: AppContext,
   { isAdmin }: Rights,
-  { from, into }: Omit<Pair, "plan">,
-): Promise<Pair | NoMerge> {
+  { from, into }: MergePlaces,
+): Promise<PlannedMerge | NoMerge> {
   const [cards, others] = await Promise.all([from, into].map(({ id }) => quotesOfBook(ctx, id)));
   if (cards === undefined || others === undefined) return { status: "unknown-card" };
   if (await widens(ctx, { ...from, cards }, { ...into, cards: others }))
@@ -114,7 +111,7 @@ async function checked(
   return { from, into, plan: { ...effects, ...names, cards: cards.length } };
 }
 
-type WithCards = Pick<BookPlace, "home"> & { readonly cards: readonly Quote[] };
+type WithCards = { readonly home: string; readonly cards: readonly Quote[] };
 
 /** True if a merge lets people of a conversation read a book that they cannot read now: see `readsBook`. */
 async function widens(ctx: AppContext, from: WithCards, into: WithCards): Promise<boolean> {

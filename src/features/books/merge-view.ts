@@ -58,12 +58,12 @@ export function parseMergeChoice(values: unknown): string | undefined {
   return typedIn(values, mergeBlocks.into);
 }
 
-type Asked = { readonly quoteId: string; readonly into: string };
+type CardsToMerge = { readonly quoteId: string; readonly into: string };
 
 /** Draws what a merge changes, or its outcome. */
 export function mergeView(
   outcome: Planned | Merged,
-  asked: Asked,
+  asked: CardsToMerge,
   context: ViewContext,
 ): ModalView {
   return outcome.status === "plan" || outcome.status === "changed"
@@ -72,7 +72,7 @@ export function mergeView(
 }
 
 /** Draws what a merge changes, with the terms that differ, and asks whose stay. */
-function planForm({ status, plan }: Plan, asked: Asked, context: ViewContext): ModalView {
+function planForm({ status, plan }: Plan, asked: CardsToMerge, context: ViewContext): ModalView {
   const { t, counted } = context.locale;
   const { from, into } = namesOf(plan);
   const again = t`Something has changed since you looked. Please check it again.`;

@@ -6,10 +6,7 @@ import type { Quote } from "#domain/quote.ts";
 import { mayUseBook } from "./rights.ts";
 
 /** Returns the id of the book to which the name of this one leads, and what it is called. */
-export async function followBook(
-  { books }: Pick<StoreContext, "books">,
-  from: string,
-): Promise<Membership> {
+export async function followBook({ books }: StoreContext, from: string): Promise<Membership> {
   let id = from;
   const seen = new Set<string>();
   // Two names that lead to each other would never end.
@@ -47,10 +44,7 @@ export async function moveCard(ctx: AppContext, quote: Quote, into: Membership):
 }
 
 /** Returns the conversation that a book belongs to; undefined for one that was never handed in. */
-export async function homeOf(
-  { terms }: Pick<StoreContext, "terms">,
-  id: string,
-): Promise<string | undefined> {
+export async function homeOf({ terms }: StoreContext, id: string): Promise<string | undefined> {
   return (await terms.read(id)).channel ?? homeChannelOf(id);
 }
 
