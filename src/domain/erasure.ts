@@ -38,7 +38,10 @@ export function erase(quote: Quote, at: number): Quote {
     book: undefined,
     bookTitle: undefined,
     coverage: undefined,
-    request: { ...request, details: request.details && withoutNote(request.details) },
+    request: {
+      ...request,
+      details: request.details && { ...withoutNote(request.details), reference: undefined },
+    },
     reading: withoutTitles(quote.reading),
     decision: decision.status === "declined" ? withoutNote(decision) : decision,
     tasks: quote.tasks.map(withoutWords),

@@ -1,9 +1,15 @@
 import { type Membership, movedTo } from "#domain/book/book.ts";
 import type { AppContext, StoreContext } from "#domain/context.ts";
-import { bookHome, homeChannelOf, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
+import {
+  bookHome,
+  bookIdsOf,
+  homeChannelOf,
+  ownBookHome,
+  termHome,
+} from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 
-import { mayUseBook } from "./rights.ts";
+import { canChange, mayUseBook, readsBook, rightsOf } from "./rights.ts";
 
 /** Returns the id of the book to which the name of this one leads, and what it is called. */
 export async function followBook({ books }: StoreContext, from: string): Promise<Membership> {
@@ -88,4 +94,43 @@ type Untitled = {
 /** Returns the book that a title begins or continues in its conversation, as it is called now. */
 export async function bookTitled(ctx: AppContext, { place, file }: Untitled): Promise<Membership> {
   return await followBook(ctx, termHome({ place, file, book: undefined }));
+}
+
+/** Returns the reference of the book that a person means by a name, if they may use it. */
+export async function referenceOf(
+  ctx: AppContext,
+  {
+    channel,
+    person,
+    book,
+  }: { readonly channel: string; readonly person: string; readonly book: string },
+): Promise<string | undefined> {
+  for (const candidate of bookIdsOf({ workspace: ctx.workspace, channel, name: book })) {
+    const { id } = await followBook(ctx, candidate);
+    const { reference } = (await ctx.books.read(id)) ?? {};
+    if (reference === undefined) continue;
+    if (await mayUseBook(ctx, { person, channel, home: await homeOf(ctx, id) })) return reference;
+  }
+  return undefined;
+}
+
+/** Gives a reference to the book of a card that has none, if the person may change that book. */
+export async function giveReference(
+  ctx: AppContext,
+  given: { readonly quote: Quote; readonly person: string; readonly reference: string },
+): Promise<void> {
+  const { quote, person, reference } = given;
+  const id = termHome(quote);
+  const rights = await rightsOf(ctx.people, person);
+  const home = await homeOf(ctx, id);
+  const may =
+    canChange(rights, quote.request.by) && (await readsBook(ctx, rights, { quote, home }));
+  if (!may) return;
+  const { outcome: isGiven } = await ctx.books.decide(id, (book) =>
+    book?.reference !== undefined || book?.leadsTo !== undefined
+      ? { record: book, outcome: false }
+      : { record: { version: 1, ...book, reference }, outcome: true },
+  );
+  if (isGiven)
+    ctx.audit({ kind: "book", quoteId: quote.id, by: person, why: "a reference was set" });
 }

@@ -129,12 +129,16 @@ test("a merge loses no card that is posted or approved at the same time", async 
 
 /** The merge or the click was first: a click that saw another offer is made again. */
 async function approvedAtLast(galley: Galley, post: Message) {
-  const [card = post] = galley.replies(post);
-  const isDone = await galley.slack.until(() => {
-    const drawn = galley.drawn(card);
-    return /Translating|Done/u.test(drawn) ? "done" : /\[ Approve ·/u.test(drawn) && "offered";
+  const card = await galley.slack.until(() => {
+    const [now] = galley.replies(post);
+    return (
+      now !== undefined &&
+      /Translating|Done|whale, 1[^]*\[ Approve ·/u.test(galley.drawn(now)) &&
+      now
+    );
   });
-  if (isDone === "offered") await clicks(galley, card, "quote.approve");
+  const isOffered = galley.drawn(card).includes("[ Approve ·");
+  if (isOffered) await clicks(galley, card, "quote.approve", { screen: "stale" });
   await galley.reply(post, ready);
 }
 
