@@ -4,9 +4,8 @@ import type { AppContext, Records } from "#domain/context.ts";
 import { coverageMoved } from "#domain/coverage.ts";
 import { type AuditEvent, auditOf } from "#domain/settings/audit.ts";
 import { hasWorkLeft } from "#domain/steps.ts";
-import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { redrawCards, watchTerms } from "#features/glossary/update-book-terms.ts";
-import { shownOfFeatures, threadViews } from "#features/index.ts";
+import { shownOfFeatures, threadViews, workHourly } from "#features/index.ts";
 import { recentManuscripts } from "#features/intake/events.ts";
 import { createClaim } from "#features/recovery/claim-store.ts";
 import { askAboutLoss, searchCards } from "#features/recovery/handlers.ts";
@@ -416,12 +415,12 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
           });
     const scheduler = withHourly(elected, {
       work: async () => {
-        await eraseClosed(ctx);
+        await workHourly(ctx);
         await dedupStore.sweep(now());
         await store.purge?.();
       },
       sleep,
-      onFault: warn("could not erase names from expired quotes"),
+      onFault: warn("hourly work failed"),
     });
 
     // Start: first the worker, then the listeners.

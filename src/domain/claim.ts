@@ -42,7 +42,7 @@ export const claimSchema = stored({
   price: count,
   at,
   glossary: maybe(suppliedSchema),
-  /** The hash of the book's name; undefined for no book. */
+  /** The hash of the book's id: see `bookHash`. */
   book: maybe(z.string()),
   /** Names of the text's bytes, and of the whole text and its chapters as far as sold. */
   names: z.array(id),
@@ -99,6 +99,8 @@ export const coverageSchema = stored({
   textSha256: id,
   /** Counts claims made and withdrawn for the language in this workspace; -1: out of date. */
   version: z.number(),
+  /** How many books were merged into the quote's, which count in its limits. */
+  merged: optional(count),
   /** Runs that have some of the text. */
   runs: z.array(coveringRunSchema),
   /** The chapters, or the whole, that were translated before in part, or as other bytes. */

@@ -1,5 +1,6 @@
 import type { Book } from "#domain/book/book.ts";
 import type { BudgetSpent } from "#domain/book/budget.ts";
+import type { BookPair } from "#domain/book/merge.ts";
 import type { Inquiries } from "#domain/estimate/inquiries.ts";
 import type { TermBase } from "#domain/glossary/glossary.ts";
 import type { AuditEvent } from "#domain/settings/audit.ts";
@@ -34,8 +35,9 @@ export type StoreContext = {
   readonly limits: SmallRecords<Counted | undefined>;
   /** When a quote's record was erased on request, ms, by its id: its card is not restored. */
   readonly erased: SmallRecords<number | undefined>;
-  readonly terms: SmallRecords<TermBase>;
+  readonly terms: TermRecords;
   readonly books: SmallRecords<Book | undefined>;
+  readonly bookPairs: BookPairs;
   readonly glossaries: FrozenGlossaries;
   readonly claims: ClaimLookup;
   /** The names of texts: see `textNamesKey`. */
@@ -123,6 +125,23 @@ export type SmallRecord<T> = {
   readonly decide: <Outcome>(
     next: (record: T) => DecidedOn<T, Outcome>,
   ) => Promise<DecidedOn<T, Outcome>>;
+};
+
+/** Term bases, by the id of their book: the one that it was merged into has those of a merged book. */
+export type TermRecords = SmallRecords<TermBase> & {
+  /** Empties the record of this id alone. */
+  readonly erase: (home: string) => Promise<void>;
+};
+
+/** Two books at once. Both throw when the store cannot answer. */
+export type BookPairs = {
+  /** Writes all records of the pair, or none; repeats the function if somebody wrote first. */
+  readonly decide: <Outcome>(
+    pair: { readonly from: string; readonly into: string; readonly account: string },
+    next: (pair: BookPair) => DecidedOn<BookPair, Outcome>,
+  ) => Promise<DecidedOn<BookPair, Outcome>>;
+  /** Returns the ids of books whose merge is not finished: see `finishMerge`. */
+  readonly unfinished: (limit: number) => Promise<readonly string[]>;
 };
 
 /** Glossaries as they are sent, each under its hash. All throw when the store cannot answer. */

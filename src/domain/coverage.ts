@@ -244,7 +244,7 @@ export function claimOf(quote: Quote, task: Task, names: TextNames | undefined):
     price,
     at: approval?.at ?? quote.request.at,
     glossary,
-    book: bookHashOf(quote),
+    book: bookHash(termHome(quote)),
     ...namesWithin(quote, kind, slice, names),
   };
 }
@@ -280,9 +280,9 @@ export function bytesName(textSha256: string): string {
   return textSha256.slice(0, 12);
 }
 
-export function bookHashOf(quote: Quote): string | undefined {
-  if (quote.book === undefined) return undefined;
-  return hash("sha256", termHome(quote), "base64url").slice(0, 12);
+/** Returns the hash by which claims name a book. */
+export function bookHash(bookId: string): string {
+  return hash("sha256", bookId, "base64url").slice(0, 12);
 }
 
 /** Returns a language code in its canonical form (BCP 47); any other string stays as it is. */

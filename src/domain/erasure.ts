@@ -38,7 +38,10 @@ export function erase(quote: Quote, at: number): Quote {
     book: undefined,
     bookTitle: undefined,
     coverage: undefined,
-    request: { ...request, details: request.details && withoutNote(request.details) },
+    request: {
+      ...request,
+      details: request.details && { ...withoutNote(request.details), reference: undefined },
+    },
     reading: withoutTitles(quote.reading),
     decision: decision.status === "declined" ? withoutNote(decision) : decision,
     tasks: quote.tasks.map(withoutWords),
@@ -53,7 +56,7 @@ function withoutTitles(reading: Reading): Reading {
   if (reading.status !== "read") return reading;
   const { manuscript } = reading;
   const chapters = manuscript.chapters.map((one, index) => ({ ...one, title: `${index + 1}` }));
-  return { ...reading, manuscript: { ...manuscript, chapters } };
+  return { ...reading, manuscript: { ...manuscript, title: undefined, chapters } };
 }
 
 function withoutWords(task: Task): Task {

@@ -113,6 +113,8 @@ const manuscriptSchema = stored({
   /** Undefined for a file that is text itself. */
   format: optional(z.enum(formatKeys)),
   leftOut: optional(z.array(leftOutSchema)).catch(undefined),
+  /** The document's own title, for display: see `documentTitle`. */
+  title: optional(z.string()),
   /** The code points of the signs around emphasis; undefined if it was read without them. */
   marks: optional(count),
   encoding: encodingSchema,

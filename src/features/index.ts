@@ -1,7 +1,10 @@
+import type { AppContext } from "#domain/context.ts";
 import { approval } from "#features/approval/feature.ts";
 import { books } from "#features/books/feature.ts";
+import { finishMerges } from "#features/books/merge-books.ts";
 import { excerptBlocks } from "#features/delivery/delivery-reply-view.ts";
 import { delivery } from "#features/delivery/feature.ts";
+import { eraseClosed } from "#features/erasure/erase-records.ts";
 import { estimateCard, peopleOnCard } from "#features/estimate/estimate-card-view.ts";
 import { estimate } from "#features/estimate/feature.ts";
 import { exportFiles } from "#features/exports/feature.ts";
@@ -61,3 +64,10 @@ export const shownOfFeatures: Pick<ListenerDeps, "resultEntries" | "homeParts"> 
   },
   homeParts: features.flatMap(({ home: part }) => part ?? []),
 };
+
+/** Does what no single card has to do, at the start and then every hour. @throws what one part threw. */
+export async function workHourly(ctx: AppContext): Promise<void> {
+  const parts = await Promise.allSettled([eraseClosed(ctx), finishMerges(ctx)]);
+  const failed = parts.find((part) => part.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
 
+import { documentTitle } from "#domain/book/document-title.ts";
 import type { Manuscripts, TextRead, TextSource, TextWanted } from "#domain/context.ts";
 import { ManuscriptError } from "#domain/errors.ts";
 import type { TermFile } from "#domain/glossary/glossary-file.ts";
@@ -74,7 +75,9 @@ export function createManuscripts({ find, download, tick }: ManuscriptsOptions) 
     const { text, marked } = document;
     const reading = { ...limits, chunks: text, encoding: "utf-8", marked } as const;
     const { manuscript, ...known } = await readManuscript(reading);
-    return { manuscript: { ...manuscript, ...document.facts(), format }, ...known };
+    const title = documentTitle(document.marked.title, file);
+    const facts = { ...document.facts(), ...(title !== undefined && { title }) };
+    return { manuscript: { ...manuscript, ...facts, format }, ...known };
   };
   const putBack: Manuscripts["putBack"] = async ({ fileId, manuscript }, options) => {
     const { format, encoding, fileSha256, marks } = manuscript;

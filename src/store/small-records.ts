@@ -14,7 +14,7 @@ import {
 } from "./store.ts";
 
 /** Small records that another commit can compare or change as well. */
-type CasRecords<T> = SmallRecords<T> & {
+export type CasRecords<T> = SmallRecords<T> & {
   /** Returns the record as it is stored now. */
   readonly look: (name: string) => Promise<StoredRecord<T>>;
 };

@@ -28,6 +28,7 @@ import { type SpendRow, spendRowSchema } from "#domain/spending/spend.ts";
 import { type Speeds, speedsSchema } from "#domain/translation/polling.ts";
 import type { Clock } from "#lib/clock.ts";
 
+import { createBookPairs, createTerms, unfinishedMerge } from "./book-pairs.ts";
 import { createClaims } from "./claims.ts";
 import { type RecordKind, createSmallRecords, recordNamed } from "./small-records.ts";
 import { type CasStore, type IndexEntry, serialise } from "./store.ts";
@@ -48,15 +49,25 @@ const booksKind: RecordKind<Book | undefined> = {
   prefix: "book",
   schema: bookSchema,
   initial: undefined,
-  entriesOf: ({ name }, id) => {
+  entriesOf: ({ name, unmoved = [] }, id) => {
     const key = bookKeyOf(id);
     const books = [...(key === undefined ? [] : [key]), ...(name ? [bookKey(name)] : [])];
-    return heldEntries({ books: [...new Set(books)] });
+    const held = heldEntries({ books: [...new Set(books)] });
+    return unmoved.length === 0 ? held : [...held, unfinishedMerge];
   },
+};
+
+const accountsKind: RecordKind<Account> = {
+  prefix: "account",
+  schema: accountSchema,
+  initial: newAccount,
 };
 
 /** Opens all records beside the quotes. */
 export function openSmallStores(store: CasStore) {
+  const terms = createSmallRecords<TermBase>(store, termsKind);
+  const books = createSmallRecords<Book | undefined>(store, booksKind);
+  const accounts = createSmallRecords<Account>(store, accountsKind);
   return {
     /** Settings of each workspace, by its Slack id. */
     settings: createSmallRecords<Settings>(store, {
@@ -68,15 +79,12 @@ export function openSmallStores(store: CasStore) {
      * Terms of each workspace, series and book, by a name that begins with the workspace's Slack
      * id.
      */
-    terms: createSmallRecords<TermBase>(store, termsKind),
+    terms: createTerms(terms),
     /** What people decided on books, by the book's id: see `termHome`. */
-    books: createSmallRecords<Book | undefined>(store, booksKind),
+    books,
     /** Accounts at the partner, by the fingerprint of their API key. */
-    accounts: createSmallRecords<Account>(store, {
-      prefix: "account",
-      schema: accountSchema,
-      initial: newAccount,
-    }),
+    accounts,
+    bookPairs: createBookPairs(store, { books, terms, accounts }),
     /** What is known of inquiries at each account, by the fingerprint of its API key. */
     inquiries: createSmallRecords<Inquiries>(store, {
       prefix: "inquiries",

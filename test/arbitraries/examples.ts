@@ -152,7 +152,10 @@ function narrowest(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
 }
 
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodPipe) return schema.def.in;
+  // What is stored is on the other side of a transformation that comes first.
+  if (schema instanceof z.ZodPipe) {
+    return schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in;
+  }
   if (isOptional(schema)) return schema.def.innerType;
   if (
     schema instanceof z.ZodNullable ||

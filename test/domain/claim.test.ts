@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import {
+  bookHash,
   canonicalTarget,
   claimOf,
   isClaimed,
   namesOf as namesLookedFor,
 } from "#domain/coverage.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Task, TaskState } from "#domain/task.ts";
 
@@ -160,9 +162,10 @@ test("claims of one book are found by it, in every conversation", () => {
 
   expect(bookOf({ book: "Lantern", place })).toBe(bookOf({ book: "Lantern" }));
   expect(bookOf({ book: "Harbour" })).not.toBe(bookOf({ book: "Lantern" }));
-  expect(bookOf({})).toBeUndefined();
   // As stored claims have it.
   expect(bookOf({ book: "Lantern" })).toBe("MzgRQfaHBg-9");
+  // One without a name is found once it has got one.
+  expect(bookOf({})).toBe(bookHash(termHome(aBook("abc"))));
 });
 
 test.each([

@@ -48,3 +48,37 @@ export async function opensBookForm(galley: Galley, person: Person, card: Messag
     return drawn?.includes("belongs to") === true && drawn;
   });
 }
+
+/** Opens the page of a book, and chooses the book that it is merged into; returns what would change. */
+export async function choosesMerge(
+  galley: Galley,
+  person: Person,
+  {
+    book,
+    into,
+    channel,
+  }: { readonly book: string; readonly into: string; readonly channel?: string },
+): Promise<string> {
+  await asksForBook(galley, person, book, channel);
+  await person.clicks("modal", "book.merge");
+  await galley.slack.until(() => drawnForm(galley, person)?.includes(`Merge “`));
+  person.fillsIn({ "merge.into": into });
+  await person.submits();
+  return await formSeen(galley, person);
+}
+
+/** Sends the form that says what a merge changes; returns its outcome. */
+export async function sendsMerge(
+  galley: Galley,
+  person: Person,
+  entries: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  person.fillsIn(entries);
+  await person.submits();
+  return await formSeen(galley, person);
+}
+
+export function drawnForm({ slack }: Galley, person: Person): string | undefined {
+  const { modal } = person.sees();
+  return modal && slack.draw.view(modal, { columns: 1000 });
+}

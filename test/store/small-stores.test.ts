@@ -4,6 +4,7 @@ import type { z } from "zod";
 
 import { firstInquiries, inquiriesSchema } from "#domain/estimate/inquiries.ts";
 import {
+  type TermBase,
   emptyTermBase,
   glossaryHash,
   termBaseSchema,
@@ -55,6 +56,9 @@ function readsBack<T>({ kind, schema, initial, open }: Small<T>): void {
   });
 }
 
+/** Those of a merged book are read where they were moved to. */
+const ownTerms: z.ZodType<TermBase> = termBaseSchema.omit({ movedTo: true });
+
 describe("whatever it is,", () => {
   readsBack({
     kind: "settings",
@@ -64,7 +68,7 @@ describe("whatever it is,", () => {
   });
   readsBack({
     kind: "terms",
-    schema: termBaseSchema,
+    schema: ownTerms,
     initial: emptyTermBase,
     open: (store) => openSmallStores(store).terms,
   });

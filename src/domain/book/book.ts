@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { withoutCoverage } from "#domain/coverage.ts";
+import type { Coverage } from "#domain/claim.ts";
+import { bookHash, withoutCoverage } from "#domain/coverage.ts";
 import { titleOf } from "#domain/delivery/delivery.ts";
 import { type ReadonlyOf, count, id, optional, stored } from "#domain/fields.ts";
 import { forgetTerms, termHome, withoutPart } from "#domain/glossary/quote-terms.ts";
@@ -26,22 +27,38 @@ export const bookSchema = stored({
   budget: optional(budgetSchema),
   /** The highest of `warnedAt` that the admins heard of; `of`: the budget and its month. */
   warned: optional(stored({ of: z.string(), percent: count })),
+  /** Books that were merged into this one: their claims count in its limits, and they are erased with it. */
+  merged: optional(z.array(id)),
+  /** Those whose cards are still to be moved: see `finishMerge`. */
+  unmoved: optional(z.array(id)),
 });
 
 /**
  * Returns the book's name: the one that people gave it, else the one of the book that the text
- * continues, else the title without the number of a part.
+ * continues, else the document's own title, else the file's without the number of a part.
  */
-export function bookName({
-  book = "",
-  bookTitle = "",
-  file,
-}: Pick<Quote, "book" | "bookTitle" | "file">) {
-  return book.trim() || bookTitle || withoutPart(titleOf(file));
+export function bookName(quote: CalledManuscript): string {
+  const { book = "", bookTitle = "", file } = quote;
+  return book.trim() || bookTitle || ownTitle(quote) || withoutPart(titleOf(file));
 }
+
+/** Returns the document's own title where it names the manuscript; else an empty text. */
+export function ownTitle({ book, bookTitle, reading }: CalledManuscript): string {
+  const isNamed = (book ?? "").trim() !== "" || (bookTitle ?? "") !== "";
+  return isNamed || reading.status !== "read" ? "" : (reading.manuscript.title ?? "");
+}
+
+/** What a manuscript is called by. */
+export type CalledManuscript = Pick<Quote, "book" | "bookTitle" | "file" | "reading">;
 
 /** A book as a manuscript belongs to it. */
 export type Membership = { readonly id: string; readonly name: string | undefined };
+
+/** Puts a quote into the book that its own was merged into. One without names keeps none. */
+export function movedTo(quote: Quote, book: Membership): Quote {
+  if (quote.erasedAt === undefined) return inBook(quote, book);
+  return termHome(quote) === book.id ? quote : { ...quote, termHome: book.id };
+}
 
 /**
  * Puts a quote into a book, or calls it as its book is called now. Its card looks up terms and limits
@@ -56,4 +73,18 @@ export function inBook(quote: Quote, { id, name: book }: Membership): Quote {
   // The limits of a book count a named one alone.
   const isCountedAlike = isSame && quote.book !== undefined && book !== undefined;
   return isCountedAlike ? after : forgetTerms(withoutCoverage(after));
+}
+
+/**
+ * Returns the hashes of the books whose approvals count in a quote's limits: its own, and those merged
+ * into it. None for a book without a name.
+ */
+export function bookHashesOf(quote: Quote, book: Book | undefined): ReadonlySet<string> {
+  if (quote.book === undefined) return new Set();
+  return new Set([termHome(quote), ...(book?.merged ?? [])].map(bookHash));
+}
+
+/** True when coverage counts the approvals of the book as it is now. */
+export function countsBook({ merged = 0 }: Coverage, book: Book | undefined): boolean {
+  return merged === (book?.merged?.length ?? 0);
 }

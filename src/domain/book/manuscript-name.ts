@@ -1,33 +1,32 @@
 import { endingOf, titleOf } from "#domain/delivery/delivery.ts";
 import { bookKey, withoutPart } from "#domain/glossary/quote-terms.ts";
-import type { Quote } from "#domain/quote.ts";
 
-import { bookName } from "./book.ts";
-
-type Manuscript = Pick<Quote, "book" | "bookTitle" | "file" | "reading">;
+import { type CalledManuscript, bookName, ownTitle } from "./book.ts";
 
 /**
  * Returns what people call a manuscript: the file's title, if that names the book; else the book and
  * the chapters or the part. A file that could not be read is no part of a book.
  */
-export function shownTitle(quote: Manuscript): string {
+export function shownTitle(quote: CalledManuscript): string {
   const title = titleOf(quote.file);
   const name = bookName(quote);
   const isOfFile = [title, withoutPart(title)].some((one) => bookKey(one) === bookKey(name));
   if (isOfFile || quote.reading.status === "refused") return title;
-  const part = chaptersNamed(quote) ?? partIn(title);
+  // A document that states its title is all of it, unless its file names a part.
+  const isWhole = ownTitle(quote) === name && partIn(title) === "";
+  const part = isWhole ? "" : (chaptersNamed(quote) ?? partIn(title));
   return part === "" ? name : `${shortened(name, mostOfName - part.length)}, ${part}`;
 }
 
 /** Returns the name of a file for people; it ends as the manuscript's file does. */
-export function shownFileName(quote: Manuscript): string {
+export function shownFileName(quote: CalledManuscript): string {
   const { file } = quote;
   const title = shownTitle(quote);
   return title === titleOf(file) ? file.name : `${title}${endingOf(file) || ".txt"}`;
 }
 
 /** “Chapter 3”, or “Chapter 3 – Chapter 5”; undefined for a text without chapters. */
-function chaptersNamed({ reading }: Manuscript): string | undefined {
+function chaptersNamed({ reading }: CalledManuscript): string | undefined {
   if (reading.status !== "read") return undefined;
   const chapters = reading.manuscript.chapters.filter(({ isMatter }) => isMatter !== true);
   const [first, last] = [chapters[0]?.title, chapters.at(-1)?.title];

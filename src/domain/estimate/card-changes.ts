@@ -4,7 +4,7 @@ import { covered, existing, withoutCoverage } from "#domain/coverage.ts";
 import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
 import { forgetTerms } from "#domain/glossary/quote-terms.ts";
 import { isMarked } from "#domain/intake/reading.ts";
-import { requestDetailsOf } from "#domain/intake/request-details.ts";
+import { amendedDetails, requestDetailsOf } from "#domain/intake/request-details.ts";
 import { noticeRow } from "#domain/notice-table.ts";
 import { addNotice } from "#domain/notices.ts";
 import { asksForDecision, productOf } from "#domain/offer.ts";
@@ -100,8 +100,8 @@ export function chooseStrategy(quote: Quote, strategy: GlossaryChoice): Decided<
 
 export function noteRequest(quote: Quote, note: string | undefined): Decided<CardChange> {
   if (quote.decision.status !== "open") return decided(quote, "closed");
-  const { first, dueOn } = quote.request.details ?? {};
-  const details = requestDetailsOf({ first, dueOn, note });
+  const { first, dueOn, reference } = quote.request.details ?? {};
+  const details = requestDetailsOf({ first, dueOn, note, reference });
   return decided({ ...quote, request: { ...quote.request, details } });
 }
 
@@ -112,7 +112,8 @@ export function amend(quote: Quote, amendment: Amendment): Quote {
   const { request } = quote;
   const isOpen = quote.decision.status === "open" && !hasSpent(quote);
   if (!isOpen || amendment.requester !== request.by) return quote;
-  const { details = request.details, book = quote.book } = amendment;
+  const { book = quote.book } = amendment;
+  const details = amendedDetails(request.details, amendment.details);
   const { previewChars = request.previewChars } = amendment;
   const isSame =
     book === quote.book &&

@@ -36,6 +36,8 @@ export const termBaseSchema = stored({
   runs: z.array(z.string()),
   /** Source terms that people deleted, the latest last, by language: no run brings them back. */
   removed: z.record(z.string(), z.array(z.string())),
+  /** The term base of the book that this one's book was merged into. */
+  movedTo: optional(id),
 });
 
 /** Innermost first: an earlier layer wins over a later one. */
@@ -100,6 +102,21 @@ export function withEdits(
 }
 
 const mostRemoved = 2000;
+
+/** Returns what people deleted of several bases, except what one of them still has. */
+export function removedIn(
+  { terms }: TermBase,
+  all: readonly TermBase["removed"][],
+): TermBase["removed"] {
+  const languages = new Set(all.flatMap((removed) => Object.keys(removed)));
+  const sourcesOf = (language: string) => {
+    const sources = new Set(all.flatMap((removed) => removed[language] ?? []));
+    const isGone = (source: string) =>
+      !Object.hasOwn(terms, source) || terms[source]?.[language] === undefined;
+    return [...sources].filter(isGone).slice(-mostRemoved);
+  };
+  return Object.fromEntries([...languages].map((one) => [one, sourcesOf(one)]));
+}
 
 /** Returns the people who decided on terms. */
 export function decidersOf({ terms }: TermBase): ReadonlySet<string> {

@@ -21,11 +21,16 @@ export const requestDetailsSchema = stored({
   note: maybe(z.string()),
   /** A calendar day, `2026-11-27`. */
   dueOn: maybe(z.string()),
+  /** A cost centre or an order number; it comes before the book's. */
+  reference: optional(z.string()),
 });
 export type RequestDetails = ReadonlyOf<typeof requestDetailsSchema>;
 
 /** Code points of a note. */
 export const noteChars = 500;
+
+/** Code points of a reference. */
+export const referenceChars = 60;
 
 /** Code points of a book's name. */
 export const bookChars = 75;
@@ -33,6 +38,17 @@ export const bookChars = 75;
 /** Returns undefined when nothing is wished for. */
 export function requestDetailsOf(details: RequestDetails): RequestDetails | undefined {
   return Object.values(details).some((wish) => wish !== undefined) ? details : undefined;
+}
+
+/** Returns the wishes after a later request; one with a reference alone, which is filled in, keeps the rest. */
+export function amendedDetails(
+  before: RequestDetails | undefined,
+  after: RequestDetails | undefined = before,
+): RequestDetails | undefined {
+  const hasWishes = [after?.first, after?.note, after?.dueOn].some((wish) => wish !== undefined);
+  return hasWishes || before === undefined || after === undefined
+    ? after
+    : { ...before, reference: after.reference };
 }
 
 /**

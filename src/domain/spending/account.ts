@@ -282,10 +282,41 @@ function bookSums({ workspace, book, at }: BookSum) {
 }
 
 /** A book without a budget is not counted: its sums are made from its records once it has one. */
-function countedSums({ spent }: Account, { workspace, book, at }: Reservation): readonly string[] {
-  if (book === undefined) return [];
-  const sums = bookSums({ workspace, book, at });
-  return spent[sums.book] === undefined ? [] : Object.values(sums);
+export function isBookCounted(
+  { spent }: Account,
+  { workspace, book }: Omit<BookSum, "at">,
+): boolean {
+  return spent[bookSums({ workspace, book, at: 0 }).book] !== undefined;
+}
+
+function countedSums(account: Account, { workspace, book, at }: Reservation): readonly string[] {
+  if (book === undefined || !isBookCounted(account, { workspace, book })) return [];
+  return Object.values(bookSums({ workspace, book, at }));
+}
+
+/** Adds the sums and the reservations of a book to those of the book that it was merged into. */
+export function withBooksJoined(
+  account: Account,
+  {
+    workspace,
+    from,
+    into,
+  }: { readonly workspace: string; readonly from: string; readonly into: string },
+): Account {
+  const isOf = (one: Reservation) => one.workspace === workspace && one.book === from;
+  const reservations = account.reservations.map((one) =>
+    isOf(one) ? { ...one, book: into } : one,
+  );
+  const [own, others] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [where, credits] of Object.entries(account.spent)) {
+    const prefix = [`book/${workspace}/`, `/${workspace}/book/`].find((one) =>
+      where.endsWith(`${one}${from}`),
+    );
+    if (prefix === undefined) others.set(where, credits);
+    else own.set(`${where.slice(0, -from.length)}${into}`, credits);
+  }
+  for (const [where, credits] of own) others.set(where, (others.get(where) ?? 0) + credits);
+  return { ...account, reservations, spent: Object.fromEntries(others) };
 }
 
 /** Returns the credits that a book has spent and reserved, in all or in the month (UTC) of `at`. */

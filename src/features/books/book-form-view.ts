@@ -2,7 +2,7 @@ import type { InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { budgetPeriods } from "#domain/book/book.ts";
-import { bookChars } from "#domain/intake/request-details.ts";
+import { bookChars, referenceChars } from "#domain/intake/request-details.ts";
 import { callbackIds, formMemory } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
 import { notAllowedReply, unknownCardReply } from "#features/shared/short-replies-view.ts";
@@ -69,8 +69,6 @@ export function bookForm(form: BookForm, context: ViewContext): ModalView {
     ],
   });
 }
-
-const referenceChars = 60;
 
 /** Empty for people who may not set a budget. */
 function budgetInputs({ budget, mayBudget }: BookForm, { t }: Locale): readonly InputBlock[] {

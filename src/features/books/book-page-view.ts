@@ -135,8 +135,9 @@ function pageButtons(page: BookPage, locale: Locale): KnownBlock[] {
   const { t } = locale;
   const [{ id: value } = {}] = page.mayEdit ? page.manuscripts : [];
   const edit = { label: t`Change book`, actionId: actionIds.editBook } as const;
+  const merge = { label: t`Merge into another book`, actionId: actionIds.mergeBook } as const;
   const buttons = [
-    ...(value === undefined ? [] : [button({ ...edit, value })]),
+    ...(value === undefined ? [] : [edit, merge].map((one) => button({ ...one, value }))),
     ...(page.mayErase ? [eraser(page, locale)] : []),
   ];
   return buttons.length === 0 ? [] : [actions("book", buttons)];

@@ -1,14 +1,9 @@
-import { type Budget, type Membership, bookName, inBook } from "#domain/book/book.ts";
+import { type Book, type Budget, type Membership, bookName, inBook } from "#domain/book/book.ts";
 import type { AppContext } from "#domain/context.ts";
-import {
-  bookHome,
-  bookKey,
-  homeChannelOf,
-  ownBookHome,
-  termHome,
-} from "#domain/glossary/quote-terms.ts";
+import { NotRecordedError } from "#domain/errors.ts";
+import { bookHome, bookKey, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
-import { bookCalled, bookTitled } from "#features/shared/find-book.ts";
+import { bookCalled, bookTitled, followMerge, homeOf } from "#features/shared/find-book.ts";
 import { canChange, mayUseBook, readsBook, rightsOf } from "#features/shared/rights.ts";
 import { countBook, reserveForBook, tellBudget } from "#features/spending/book-budget.ts";
 
@@ -27,8 +22,8 @@ export type BookForm = {
   readonly mayBudget: boolean;
 };
 
-type Asked = { readonly quoteId: string; readonly person: string };
-type Refused = { readonly status: "unknown-card" | "not-allowed" };
+export type Asked = { readonly quoteId: string; readonly person: string };
+export type Refused = { readonly status: "unknown-card" | "not-allowed" };
 
 /** Only the person and the card's id are trusted: rights are those of the card's conversation. */
 export async function openBookForm(
@@ -48,15 +43,19 @@ export async function openBookForm(
   return { status: "form", form };
 }
 
-type BookPlace = { readonly quote: Quote; readonly id: string; readonly home: string };
+export type BookPlace = { readonly quote: Quote; readonly id: string; readonly home: string };
 
 /** For the requester and people who may spend, if they read the book. @throws when Slack cannot be asked. */
-async function bookOf(ctx: AppContext, { quoteId, person }: Asked): Promise<BookPlace | Refused> {
-  const quote = await ctx.quoteStore.find(quoteId);
-  const isKnown = quote?.place.workspace === ctx.workspace && quote.erasedAt === undefined;
-  if (quote === undefined || !isKnown) return { status: "unknown-card" };
+export async function bookOf(
+  ctx: AppContext,
+  { quoteId, person }: Asked,
+): Promise<BookPlace | Refused> {
+  const stored = await ctx.quoteStore.find(quoteId);
+  const isKnown = stored?.place.workspace === ctx.workspace && stored.erasedAt === undefined;
+  if (stored === undefined || !isKnown) return { status: "unknown-card" };
+  const quote = await followMerge(ctx, stored);
   const id = termHome(quote);
-  const { channel = homeChannelOf(id) ?? quote.place.channel } = await ctx.terms.read(id);
+  const channel = (await homeOf(ctx, id)) ?? quote.place.channel;
   const rights = await rightsOf(ctx.people, person);
   const may =
     canChange(rights, quote.request.by) && (await readsBook(ctx, rights, { quote, home: channel }));
@@ -64,24 +63,33 @@ async function bookOf(ctx: AppContext, { quoteId, person }: Asked): Promise<Book
   return may ? { quote, id, home: channel } : { status: "not-allowed" };
 }
 
-async function othersOf(
+type OtherBook = Membership & {
+  /** The id of its newest card that may be used. */
+  readonly card: string;
+};
+
+/**
+ * Returns the other books of the conversation that the person may use.
+ *
+ * @param mayUse tells by a card of it whether a book may be chosen
+ */
+export async function othersOf(
   ctx: AppContext,
   person: string,
   { quote, id }: BookPlace,
-): Promise<readonly Membership[]> {
+  mayUse: (card: Quote) => boolean = () => true,
+): Promise<readonly OtherBook[]> {
   const { workspace, channel } = quote.place;
   const page = { offset: 0, limit: cardsLookedAt };
   const cards = await ctx.quoteStore.list("channel", `${workspace}/${channel}`, page);
-  const newest = new Map<string, string>();
-  for (const one of cards) {
-    const other = termHome(one);
-    const isOther = other !== id && one.erasedAt === undefined && !newest.has(other);
-    if (isOther) newest.set(other, bookName(one));
-  }
-  const found: Membership[] = [];
-  for (const [other, name] of [...newest].slice(0, booksOffered)) {
-    const { channel: home } = await ctx.terms.read(other);
-    if (await mayUseBook(ctx, { person, channel, home })) found.push({ id: other, name });
+  const usable = cards.filter((one) => one.erasedAt === undefined && mayUse(one));
+  const newest = Map.groupBy(usable, termHome);
+  newest.delete(id);
+  const found: OtherBook[] = [];
+  for (const [other, [card]] of [...newest].slice(0, booksOffered)) {
+    const home = await homeOf(ctx, other);
+    if (card === undefined || !(await mayUseBook(ctx, { person, channel, home }))) continue;
+    found.push({ id: other, name: bookName(card), card: card.id });
   }
   return found;
 }
@@ -141,7 +149,7 @@ async function rename(
   const way = isSameName ? "own" : await freeName(ctx, id, called);
   if (way === undefined) return { status: "taken" };
   const quotes = await readersOf(ctx, { id, home });
-  await ctx.books.change(id, (book) => ({ version: 1, ...book, name }));
+  await changeBook(ctx, id, (book) => ({ ...book, name }));
   if (way !== "own") await ctx.books.change(way, (book) => ({ version: 1, ...book, leadsTo: id }));
   await putInto(ctx, quotes, { id, name });
   tellAudit(ctx, edit, "a book was renamed");
@@ -198,6 +206,25 @@ async function targetOf(
   return titled.id === id ? { id: alone, name: undefined } : titled;
 }
 
+/** Leads a name to a book, unless it is the name of another one. */
+export async function leadName(
+  ctx: AppContext,
+  id: string,
+  called: Parameters<typeof bookCalled>[1],
+): Promise<void> {
+  const way = await freeName(ctx, id, called);
+  if (way === undefined || way === "own") return;
+  await ctx.books.change(way, (book) => ({ version: 1, ...book, leadsTo: id }));
+}
+
+/** Changes the record of a book. @throws NotRecordedError if it was merged meanwhile */
+async function changeBook({ books }: AppContext, id: string, next: (book: Book) => Book) {
+  await books.change(id, (book) => {
+    if (book?.leadsTo !== undefined) throw new NotRecordedError();
+    return next({ version: 1, ...book });
+  });
+}
+
 /** Sets reference and budget. A budget counts what its book has cost before. */
 async function setMoney(ctx: AppContext, { quote, id }: BookPlace, edit: BookEdit): Promise<void> {
   const { isAdmin } = await rightsOf(ctx.people, edit.person, "now");
@@ -208,28 +235,29 @@ async function setMoney(ctx: AppContext, { quote, id }: BookPlace, edit: BookEdi
     before?.reference === reference && JSON.stringify(before?.budget) === JSON.stringify(budget);
   if (isSame) return;
   if (budget !== undefined) await countBook(ctx, id, () => quotesOfBook(ctx, id));
-  await ctx.books.change(id, (book) => ({ version: 1, ...book, reference, budget }));
+  await changeBook(ctx, id, (book) => ({ ...book, reference, budget }));
   await tellBudget(ctx, quote);
   tellAudit(ctx, edit, `budget: ${budget?.credits ?? "none"} per ${budget?.per ?? "book"}`);
 }
 
-/** Counts a book with a budget anew: it has other manuscripts. */
-async function recount(ctx: AppContext, id: string): Promise<void> {
+/** Counts a book with a budget anew, because it has other manuscripts, and shows that on its cards. */
+export async function recount(ctx: AppContext, id: string): Promise<void> {
   const book = await ctx.books.read(id);
-  if (book?.budget === undefined) return;
-  await countBook(ctx, id, () => quotesOfBook(ctx, id));
-  const [quote] = await quotesOfBook(ctx, id);
+  if (book?.budget !== undefined) await countBook(ctx, id, () => quotesOfBook(ctx, id));
+  const [quote] = await quotesOfBook(ctx, id, 1);
   if (quote !== undefined) await tellBudget(ctx, quote);
 }
 
-async function putInto(
-  { quoteStore, wake }: AppContext,
-  quotes: readonly Quote[],
-  book: Membership,
-): Promise<void> {
-  for (const { id } of quotes) {
-    await quoteStore.change(id, (before) => inBook(before, book));
-    wake(id);
+/** Moves quotes to a book, unless they were moved elsewhere since; one that was merged hands them on. */
+async function putInto(ctx: AppContext, quotes: readonly Quote[], book: Membership): Promise<void> {
+  const { quoteStore, wake } = ctx;
+  for (const quote of quotes) {
+    const from = termHome(quote);
+    const moved = await quoteStore.change(quote.id, (before) =>
+      termHome(before) === from ? inBook(before, book) : before,
+    );
+    await followMerge(ctx, moved);
+    wake(quote.id);
   }
 }
 

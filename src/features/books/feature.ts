@@ -1,10 +1,10 @@
 import type { Feature } from "#features/shared/feature.ts";
 
-import { bookActions, bookAsked, bookSent } from "./handlers.ts";
+import { bookActions, bookAsked, bookSent, mergeChosen, mergeSent } from "./handlers.ts";
 
 export const books = {
   handlers: bookActions,
-  forms: [bookSent],
+  forms: [bookSent, mergeChosen, mergeSent],
   commands: [
     {
       command: "translate",

@@ -25,6 +25,15 @@ import {
 } from "./book-form-view.ts";
 import { bookPage, bookWanted, cardsShown, erasedReply, noBookPage } from "./book-page-view.ts";
 import { editBook, openBookForm } from "./change-book.ts";
+import { type Merged, type Planned, mergeBooks, openMergeForm, planMerge } from "./merge-books.ts";
+import {
+  mergeForm,
+  mergeNote,
+  mergeView,
+  parseMergeChoice,
+  parseMergeMemory,
+  parseMergeWinner,
+} from "./merge-view.ts";
 import { showBook } from "./show-book.ts";
 
 export const bookActions: readonly Action[] = [
@@ -49,6 +58,22 @@ export const bookActions: readonly Action[] = [
         opened.status === "form"
           ? bookForm(opened.form, context)
           : bookNote(opened.status, context);
+      await updateForm(deps.clients, { view_id, view });
+      return undefined;
+    },
+  }),
+  action({
+    ids: actionIds.mergeBook,
+    read: ({ value, surface }) =>
+      value === "" || surface.kind !== "modal"
+        ? undefined
+        : { quoteId: value, viewId: surface.viewId },
+    ack: "first",
+    run: async (deps, { viewId: view_id, ...asked }) => {
+      const context = await deps.contexts.forPerson(asked.person);
+      const opened = await openMergeForm(deps.ctx, asked);
+      const view =
+        opened.status === "form" ? mergeForm(opened.form, context) : mergeNote(opened, context);
       await updateForm(deps.clients, { view_id, view });
       return undefined;
     },
@@ -81,6 +106,53 @@ export const bookSent: Form = {
     return await ack({ response_action: "errors", errors });
   },
 };
+
+/** Shows what a merge changes. */
+export const mergeChosen: Form = {
+  callbackId: callbackIds.chooseMerge,
+  listener: async (deps, args) =>
+    await answerMerge(deps, args, async (memory, person) => {
+      const into = parseMergeChoice(args.view.state.values) ?? "";
+      const asked = { quoteId: memory.quoteId, into };
+      return { asked, outcome: await planMerge(deps.ctx, { ...asked, person }) };
+    }),
+};
+
+/** Merges two books, if nothing has changed since the person looked. */
+export const mergeSent: Form = {
+  callbackId: callbackIds.merge,
+  listener: async (deps, args) =>
+    await answerMerge(deps, args, async ({ quoteId, into = "", tag = "" }, person) => {
+      const winner = parseMergeWinner(args.view.state.values);
+      const asked = { quoteId, into };
+      const merge = { ...asked, person, winner, tag };
+      return { asked, outcome: await mergeBooks(deps.ctx, merge) };
+    }),
+};
+
+/** Answers Slack first: rights and cards take a moment. */
+async function answerMerge(
+  { clients, contexts }: ListenerDeps,
+  { ack, body, view }: Parameters<Form["listener"]>[1],
+  act: (
+    memory: NonNullable<ReturnType<typeof parseMergeMemory>>,
+    person: string,
+  ) => Promise<{
+    readonly asked: { readonly quoteId: string; readonly into: string };
+    readonly outcome: Planned | Merged;
+  }>,
+): Promise<void> {
+  const person = body.user.id;
+  const context = await contexts.forPerson(person);
+  await ack({ response_action: "update", view: noBookPage("looking", context) });
+  const memory = parseMergeMemory(view.private_metadata);
+  const done = memory && (await act(memory, person));
+  const shown =
+    done === undefined
+      ? mergeNote({ status: "unknown-card" }, context)
+      : mergeView(done.outcome, done.asked, context);
+  await updateForm(clients, { view_id: view.id, view: shown });
+}
 
 /** `/translate book NAME` opens the book's page, as Home does. */
 export async function bookAsked(

@@ -2,7 +2,7 @@ import { type BookLanguage, partsByLanguage } from "#domain/book/book-parts.ts";
 import { bookName } from "#domain/book/book.ts";
 import type { AppContext } from "#domain/context.ts";
 import { languagesOf } from "#domain/glossary/glossary.ts";
-import { bookIdsOf, homeChannelOf, termHome } from "#domain/glossary/quote-terms.ts";
+import { bookIdsOf, bookKey, homeChannelOf, termHome } from "#domain/glossary/quote-terms.ts";
 import { type Quote, manuscriptOf, paidTasks } from "#domain/quote.ts";
 import { costOf, hasEnded, thePolicy } from "#domain/task.ts";
 import { followBook } from "#features/shared/find-book.ts";
@@ -43,7 +43,10 @@ type Asked = { readonly person: string } & (
 export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage | undefined> {
   const { workspace } = ctx;
   const rights = await rightsOf(ctx.people, asked.person);
-  const ids = "id" in asked ? [asked.id] : bookIdsOf({ workspace, ...asked });
+  const ids =
+    "id" in asked
+      ? [asked.id]
+      : [...bookIdsOf({ workspace, ...asked }), ...(await idsShown(ctx, asked))];
   for (const candidate of ids) {
     if (!candidate.startsWith(`${workspace}/`)) continue;
     const { id } = await followBook(ctx, candidate);
@@ -51,6 +54,18 @@ export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage 
     if (page !== undefined) return page;
   }
   return undefined;
+}
+
+/** Returns the books of a conversation that are shown by this name, as by their document's title. */
+async function idsShown(
+  { quoteStore, workspace }: AppContext,
+  { channel, name }: { readonly channel: string; readonly name: string },
+): Promise<readonly string[]> {
+  const page = { offset: 0, limit: namedLookedAt };
+  const cards = await quoteStore.list("channel", `${workspace}/${channel}`, page);
+  const isCalled = (quote: Quote) =>
+    quote.erasedAt === undefined && bookKey(bookName(quote)) === bookKey(name);
+  return [...new Set(cards.filter(isCalled).map(termHome))];
 }
 
 async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<BookPage | undefined> {

@@ -1,11 +1,12 @@
 import type { StoreContext } from "#domain/context.ts";
 import { closedAt, erasableFrom, erase } from "#domain/erasure.ts";
 import { cardDigest } from "#domain/estimate/card-digest.ts";
-import { emptyTermBase, erasedId, withoutDecider } from "#domain/glossary/glossary.ts";
+import { erasedId, withoutDecider } from "#domain/glossary/glossary.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { paidTasks, type Quote } from "#domain/quote.ts";
 import type { SpendRow } from "#domain/spending/spend.ts";
 import { stepsOf } from "#domain/steps.ts";
+import { followBook } from "#features/shared/find-book.ts";
 import { invalidateCoverage } from "#features/shared/read-coverage.ts";
 import { openQuotes } from "#features/shared/records.ts";
 
@@ -27,12 +28,13 @@ export type Erased = {
  * continues an interrupted one.
  */
 export async function eraseNow(ctx: StoreContext, what: Erasure, by: string): Promise<Erased> {
-  const quotes = await quotesOf(ctx, what);
+  const books = what.kind === "book" ? await booksCalled(ctx, what.name) : noBooks;
+  const quotes = await quotesOf(ctx, what, books);
   const erasedQuotes: Quote[] = [];
   for (const quote of quotes) {
     if (await eraseQuote(ctx, quote)) erasedQuotes.push(quote);
   }
-  const beside = await eraseHeld(ctx, what, erasedQuotes);
+  const beside = await eraseHeld(ctx, { what, books, quotes: erasedQuotes });
   await forgetTitles(ctx, erasedQuotes);
   // Open cards of the same text name runs that are no longer available.
   for (const quote of erasedQuotes) await invalidateCoverage(ctx, quote);
@@ -44,17 +46,44 @@ export async function eraseNow(ctx: StoreContext, what: Erasure, by: string): Pr
   return { erased: erasedQuotes.length, kept: quotes.length - erasedQuotes.length, beside };
 }
 
+/** Books by their ids, and what they are called or were called before they were merged. */
+type Books = { readonly ids: readonly string[]; readonly names: readonly string[] };
+
+const noBooks: Books = { ids: [], names: [] };
+
+/** Returns the books that a name leads to, with those that were merged into them. */
+async function booksCalled(ctx: StoreContext, name: string): Promise<Books> {
+  const { book: found } = await ctx.held.find({ book: name });
+  const ids = new Set<string>(found);
+  const names = new Set([name]);
+  for (const id of found) {
+    const root = await followBook(ctx, id);
+    const { merged = [] } = (await ctx.books.read(root.id)) ?? {};
+    for (const one of [root.id, ...merged]) {
+      ids.add(one);
+      const { name: called } = (await ctx.books.read(one)) ?? {};
+      if (called !== undefined) names.add(called);
+    }
+  }
+  return { ids: [...ids], names: [...names] };
+}
+
 async function quotesOf(
   { quoteStore, workspace }: StoreContext,
   what: Erasure,
+  { ids }: Books,
 ): Promise<readonly Quote[]> {
   const value = what.kind === "workspace" ? workspace : `${workspace}/${what.name}`;
+  const lists = [[what.kind, value], ...ids.map((id) => ["book-id", id] as const)] as const;
   const matches = new Map<string, Quote>();
-  for (let offset = 0; ; offset += pageSize) {
-    const quotes = await quoteStore.list(what.kind, value, { offset, limit: pageSize });
-    for (const quote of quotes) matches.set(quote.id, quote);
-    if (quotes.length === 0) return [...matches.values()];
+  for (const [index, of] of lists) {
+    for (let offset = 0; ; offset += pageSize) {
+      const quotes = await quoteStore.list(index, of, { offset, limit: pageSize });
+      for (const quote of quotes) matches.set(quote.id, quote);
+      if (quotes.length === 0) break;
+    }
   }
+  return [...matches.values()];
 }
 
 async function eraseQuote(
@@ -73,12 +102,15 @@ async function eraseQuote(
   return isErased;
 }
 
+type Found = {
+  readonly what: Erasure;
+  readonly books: Books;
+  /** Those that were erased. */
+  readonly quotes: readonly Quote[];
+};
+
 /** Erases what is beside the quotes, found by an index of its own: an earlier erasure took the quotes. */
-async function eraseHeld(
-  ctx: StoreContext,
-  what: Erasure,
-  quotes: readonly Quote[],
-): Promise<number> {
+async function eraseHeld(ctx: StoreContext, { what, books, quotes }: Found): Promise<number> {
   const names = await ctx.held.find(
     what.kind === "workspace"
       ? "everything"
@@ -92,18 +124,17 @@ async function eraseHeld(
       await terms.change(home, (base) => withoutDecider(base, what.name));
     }
   } else {
-    for (const home of new Set([...names.terms, ...quotes.map(termHome)])) {
-      await terms.change(home, () => emptyTermBase);
-    }
+    const homes = [...names.terms, ...names.book, ...books.ids, ...quotes.map(termHome)];
+    for (const home of new Set(homes)) await terms.erase(home);
   }
-  for (const id of what.kind === "person" ? [] : names.book) {
+  for (const id of what.kind === "person" ? [] : new Set([...names.book, ...books.ids])) {
     await ctx.books.change(id, () => undefined);
   }
   for (const name of what.kind === "book" ? [] : names.limit) {
     await ctx.limits.change(name, () => undefined);
   }
   let rows = 0;
-  for (const key of names.spend) {
+  for (const key of new Set([...names.spend, ...(await rowsOf(ctx, books))])) {
     const row = await ctx.spend.read(key);
     // A quote that is not over yet stays, and so does its row.
     if (row === undefined || (await quoteStore.find(row.quoteId)) !== undefined) continue;
@@ -117,6 +148,11 @@ async function eraseHeld(
     ...quotes.flatMap(glossariesOf),
   ]);
   return names.terms.length + names.book.length + names.limit.length + rows + glossaries;
+}
+
+async function rowsOf({ held }: StoreContext, { names }: Books): Promise<readonly string[]> {
+  const all = await Promise.all(names.map((book) => held.find({ book })));
+  return all.flatMap(({ spend }) => spend);
 }
 
 /** A manuscript that goes on with an erased one no longer takes the name of its book from that. */

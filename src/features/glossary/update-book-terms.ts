@@ -18,9 +18,13 @@ import { createTermCounts } from "#domain/glossary/term-counts.ts";
 import type { Term } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
+import { followMerge } from "#features/shared/find-book.ts";
 import { openQuotes } from "#features/shared/records.ts";
 
-export async function lookUpTerms(ctx: AppContext, quote: Quote): Promise<Quote> {
+/** Looks up the terms for a card; its book may have been merged while the card was added to it. */
+export async function lookUpTerms(ctx: AppContext, before: Quote): Promise<Quote> {
+  const quote = await followMerge(ctx, before);
+  if (quote !== before) return quote;
   const { target } = quote;
   const { seen } = lookedAt(await layersOf(ctx, quote), quote);
   const after = await ctx.quoteStore.change(quote.id, (before) =>
@@ -121,6 +125,10 @@ export function watchTerms(
       return result.record;
     },
     decide,
+    erase: async (home) => {
+      await terms.erase(home);
+      await redraw(home).catch(onFault);
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import {
   updateForm,
   linksTo,
 } from "#features/shared/action.ts";
+import { referenceOf } from "#features/shared/find-book.ts";
 import {
   actionIds,
   encodingActionId,
@@ -19,7 +20,7 @@ import {
   parseTaskValue,
   callbackIds,
 } from "#features/shared/ids.ts";
-import { type ClickPlace, chosenFiles } from "#features/shared/payloads.ts";
+import { type ClickPlace, chosenFiles, typedIn } from "#features/shared/payloads.ts";
 import { isThere, canSubmit } from "#features/shared/rights.ts";
 import {
   chosenFileReplies,
@@ -88,6 +89,8 @@ type Opening = {
   readonly channel: string;
   readonly chosen?: readonly RecentFile[];
   readonly hasMore?: boolean;
+  /** The book that was typed already: its reference is filled in. */
+  readonly book?: string | undefined;
 };
 
 /** Guests and strangers get no form: the reply to them is returned. */
@@ -117,9 +120,10 @@ async function showMoreOptions(
     ts: file.shares.get(channel)?.ts ?? "0",
   }));
   const context = await deps.contexts.forPerson(person);
+  const book = typedIn(surface.values, formBlocks.book);
   const view = await filledForm(
     deps,
-    { channel, person, chosen: selection, hasMore: true },
+    { channel, person, chosen: selection, hasMore: true, book },
     context,
   );
   await updateForm(deps.clients, { view_id: surface.viewId, view });
@@ -132,7 +136,7 @@ export async function mayAsk({ ctx }: ListenerDeps, requester: string): Promise<
 
 async function filledForm(
   deps: ListenerDeps,
-  { channel, person, chosen = [], hasMore = false }: Omit<Opening, "trigger">,
+  { channel, person, chosen = [], hasMore = false, book: typed }: Omit<Opening, "trigger">,
   context: ViewContext,
 ) {
   const { ctx, filetypes } = deps;
@@ -147,7 +151,10 @@ async function filledForm(
   const { defaultTarget, previewChars: usual } = ctx.setup;
   const defaults = defaultsFor(settings, channel);
   const { targets = [defaultTarget], previewChars = usual, book } = defaults;
-  const form = { channel, filetypes, context, targets, previewChars, book, hasMore };
+  const named = typed ?? book;
+  const reference =
+    named && hasMore ? await referenceOf(ctx, { channel, person, book: named }) : undefined;
+  const form = { channel, filetypes, context, targets, previewChars, book, reference, hasMore };
   return requestForm({ ...form, files: [...files.values()], chosen: chosen.map(({ id }) => id) });
 }
 

@@ -6,6 +6,7 @@ import {
   firstProducts,
   noteChars,
   isPastDay,
+  referenceChars,
   requestDetailsOf,
 } from "#domain/intake/request-details.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
@@ -24,6 +25,7 @@ import {
   whole,
 } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
+import { plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languagesSelect, plainName } from "#slack/words.ts";
 
@@ -41,6 +43,8 @@ type RequestFormState = {
   readonly targets: readonly string[];
   readonly previewChars: number;
   readonly book: string | undefined;
+  /** The one of the book. */
+  readonly reference?: string | undefined;
   readonly hasMore?: boolean;
 };
 
@@ -93,6 +97,7 @@ export const formBlocks = {
   book: "request.book",
   note: "request.note",
   due: "request.due",
+  reference: "request.reference",
 } as const;
 
 /** The conversation in which the form was opened: a modal has none by itself. */
@@ -127,6 +132,7 @@ function moreButton({ t }: Locale): ActionsBlock {
 
 function otherInputs({
   previewChars,
+  reference,
   context: { locale },
 }: RequestFormState): readonly InputBlock[] {
   const { t } = locale;
@@ -152,6 +158,12 @@ function otherInputs({
       textField(noteChars, undefined, { multiline: true }),
     ),
     entry(formBlocks.due, t`Needed by`, { type: "datepicker" }),
+    entry(
+      formBlocks.reference,
+      t`Reference`,
+      textField(referenceChars, reference && plain(reference, referenceChars)),
+      { hint: t`A cost centre or an order number, for receipts and the CSV file of charges.` },
+    ),
   ];
 }
 
@@ -182,7 +194,12 @@ export function parseRequestForm(
     status: "filled",
     fileIds,
     targets,
-    details: requestDetailsOf({ first, note: typed(formBlocks.note), dueOn }),
+    details: requestDetailsOf({
+      first,
+      note: typed(formBlocks.note),
+      dueOn,
+      reference: typed(formBlocks.reference, referenceChars),
+    }),
     previewChars: preview === undefined ? undefined : previewLength(Number(preview)),
     book: typed(formBlocks.book, bookChars),
   } as const;

@@ -8,7 +8,7 @@ import { hasTranslation, newQuote, quoteId, type Quote, type Received } from "#d
 import { defaultsFor } from "#domain/settings/settings.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
 import { type LimitCheck, cardItem } from "#domain/spending/person-limits.ts";
-import { bookCalled, bookTitled } from "#features/shared/find-book.ts";
+import { bookCalled, bookTitled, giveReference } from "#features/shared/find-book.ts";
 import { countItems, ifReadable } from "#features/shared/records.ts";
 import { canSubmit, peopleToNotify } from "#features/shared/rights.ts";
 
@@ -64,8 +64,9 @@ export async function askForQuotes(ctx: AppContext, handed: Submission): Promise
   const [{ book, termHome } = {}] = cards;
   // Without a name in the form, each card stays in its book.
   const amended = { ...handed, book: handed.book && book, termHome };
+  const now: Quote[] = [];
   for (const quote of standing) {
-    await ctx.quoteStore.change(quote.id, (before) => amend(before, amended));
+    now.push(await ctx.quoteStore.change(quote.id, (before) => amend(before, amended)));
     ctx.wake(quote.id);
   }
   const quoted = searches.flatMap((one) => (one.status === "reopened" ? [one.quote] : []));
@@ -73,7 +74,22 @@ export async function askForQuotes(ctx: AppContext, handed: Submission): Promise
   for (const card of together(fresh, leftOut)) {
     quoted.push((await receiveManuscript(ctx, card)).quote);
   }
+  await giveReferences(ctx, handed, [...quoted, ...now]);
   return { status: "taken", quoted, standing };
+}
+
+/** Gives the reference of a request to the books of its cards that have none. */
+async function giveReferences(
+  ctx: AppContext,
+  { requester, details }: Submission,
+  quotes: readonly Quote[],
+): Promise<void> {
+  const { reference } = details ?? {};
+  if (reference === undefined) return;
+  const books = new Map(quotes.map((quote) => [termHome(quote), quote]));
+  for (const quote of books.values()) {
+    await giveReference(ctx, { quote, person: requester, reference });
+  }
 }
 
 /** Lets a card be posted again that somebody deleted; undefined if it is there, or Slack cannot say. */

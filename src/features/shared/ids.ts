@@ -40,6 +40,8 @@ export const actionIds = {
   eraseBook: "book.erase",
   /** Opens the form of a manuscript's book. */
   editBook: "book.edit",
+  /** Opens the form in which a book is merged into another one. */
+  mergeBook: "book.merge",
   /** Says that the manuscript's characters are wrong. */
   doubtEncoding: "quote.doubt_encoding",
   newManuscript: "manuscript.new",
@@ -108,6 +110,9 @@ export const callbackIds = {
   exports: "export_result",
   terms: "review_terms",
   book: "edit_book",
+  /** Chooses the book that stays; the form behind it says what changes. */
+  chooseMerge: "choose_merge",
+  merge: "merge_books",
 } as const;
 
 export const commandNames = { translate: "/translate", usage: "/translate-usage" } as const;

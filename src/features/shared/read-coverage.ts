@@ -1,10 +1,10 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 
+import { bookHashesOf } from "#domain/book/book.ts";
 import { type Coverage, textNamesKey } from "#domain/claim.ts";
 import type { AppContext, StoreContext } from "#domain/context.ts";
 import { continuedBy, joined, mayJoin } from "#domain/continued-book.ts";
 import {
-  bookHashOf,
   canonicalTarget,
   namesOf,
   awaitsCoverage,
@@ -72,7 +72,8 @@ export async function readCoverage(ctx: AppContext, quote: Quote): Promise<Cover
   // Read first: an approval in the meantime then raises the version, and coverage is read again.
   const version = await ctx.claims.version(workspace, target);
   const names = await ctx.texts.read(textNamesKey(manuscript));
-  const book = bookHashOf(quote);
+  const book = await ctx.books.read(termHome(quote));
+  const hashes = bookHashesOf(quote, book);
   const claims = await ctx.claims.all(workspace, target);
   const matchOf = createMatcher({ manuscript, names });
   const matches: Match[] = [];
@@ -88,10 +89,11 @@ export async function readCoverage(ctx: AppContext, quote: Quote): Promise<Cover
     runs: await Promise.all(matches.filter(isOfTarget).map((one) => withState(ctx, quote, one))),
     variants: matches.filter((match) => !isOfTarget(match)),
     ofBook: claims.filter(
-      (claim) => claim.target === target && book !== undefined && claim.book === book,
+      (claim) => claim.target === target && claim.book !== undefined && hashes.has(claim.book),
     ),
   });
-  return { target: quote.target, version, ...coverage };
+  const merged = book?.merged?.length;
+  return { target: quote.target, version, ...(merged && { merged }), ...coverage };
 }
 
 const claimsInTurn = 200;

@@ -1,3 +1,4 @@
+import { type Book, countsBook } from "#domain/book/book.ts";
 import { budgetOf } from "#domain/book/budget.ts";
 import type { Coverage } from "#domain/claim.ts";
 import type { AppContext } from "#domain/context.ts";
@@ -16,6 +17,7 @@ import {
   countAuto,
 } from "#domain/spending/account.ts";
 import { type Task, thePolicy } from "#domain/task.ts";
+import { followMerge } from "#features/shared/find-book.ts";
 import { readCoverage } from "#features/shared/read-coverage.ts";
 
 import { budgetChanged } from "./book-budget.ts";
@@ -66,6 +68,9 @@ export async function purchase<Outcome>(
       case "look-again":
         overtaken = result.quote;
         break;
+      case "merged-book":
+        overtaken = await followMerge(ctx, result.quote);
+        break;
       case "read-account":
         // A balance from before a top-up refuses nobody.
         await freshAccount(ctx, result.freshMs);
@@ -102,6 +107,8 @@ type Result<Outcome> =
   | { readonly status: "decided"; readonly outcome: Outcome; readonly isBought: boolean }
   /** Something was approved or withdrawn for the language since the coverage was read. */
   | { readonly status: "look-again"; readonly quote: Quote }
+  /** Its book was merged into another one, and the card has not moved yet. */
+  | { readonly status: "merged-book"; readonly quote: Quote }
   | { readonly status: "read-account"; readonly freshMs: number }
   | { readonly status: "refused"; readonly outcome: NoFunds };
 
@@ -119,8 +126,9 @@ function tryPurchase<Outcome>(
   at: number,
 ): Spending<Result<Outcome>> {
   const no = (outcome: Result<Outcome>) => ({ quote, account, outcome });
-  const current = isUpToDate(quote, version) ? quote : { ...quote, coverage };
-  if (!isUpToDate(current, version)) return no({ status: "look-again", quote });
+  if (book?.leadsTo !== undefined) return no({ status: "merged-book", quote });
+  const current = isUpToDate(quote, version, book) ? quote : { ...quote, coverage };
+  if (!isUpToDate(current, version, book)) return no({ status: "look-again", quote });
   const { policy } = settings;
   const decided = decide(current, { policy, account });
   const done = { status: "decided", outcome: decided.outcome } as const;
@@ -147,8 +155,10 @@ function tryPurchase<Outcome>(
 }
 
 /** True for an unread text too: nothing is sold of it. */
-function isUpToDate(quote: Quote, version: number): boolean {
-  return manuscriptOf(quote) === undefined || coverageFor(quote)?.version === version;
+function isUpToDate(quote: Quote, version: number, book: Book | undefined): boolean {
+  const coverage = coverageFor(quote);
+  const isCurrent = coverage?.version === version && countsBook(coverage, book);
+  return manuscriptOf(quote) === undefined || isCurrent;
 }
 
 function reserveRun(

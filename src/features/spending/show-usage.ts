@@ -74,7 +74,8 @@ export async function showReceipt(
   { quote, task }: { readonly quote: Quote; readonly task: Task },
   person: string,
 ): Promise<Receipt> {
-  const { reference } = (await books.read(termHome(quote))) ?? {};
+  const book = await books.read(termHome(quote));
+  const reference = quote.request.details?.reference ?? book?.reference;
   const receipt = { ...receiptOf(quote, task), reference };
   const { isAdmin } = await rightsOf(people, person);
   return isAdmin ? receipt : { ...receipt, account: undefined };

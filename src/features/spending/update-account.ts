@@ -131,7 +131,8 @@ export async function recordCharge(ctx: AppContext, quote: Quote, key: string): 
   const { account, reading: after } = await changedAfter(ctx, endOf(task) ?? 0, (before) =>
     recordEnd(before, { ...end, now: ctx.now() }),
   );
-  const { reference } = (await ctx.books.read(termHome(quote))) ?? {};
+  const ofBook = await ctx.books.read(termHome(quote));
+  const reference = quote.request.details?.reference ?? ofBook?.reference;
   await ctx.spend.put({ ...spendRow(quote, task), reference });
   const book = await budgetNow(ctx, quote, account);
   return await ctx.quoteStore.change(quote.id, (before) => {

@@ -26,6 +26,7 @@ import {
   type OmissionCounter,
   createTally,
 } from "./paragraph.ts";
+import { readTitle } from "./title.ts";
 
 export type Document = {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -97,6 +98,8 @@ export type Found = {
   readonly headings: readonly Heading[];
   /** Places at which front and back matter begins and ends, if the document names any. */
   readonly turns: readonly Turn[];
+  /** As the document states it: see `documentTitle`. */
+  readonly title?: string | undefined;
 };
 
 /** Yields the text that is counted and sent, with a blank line between two paragraphs. */
@@ -121,7 +124,8 @@ export async function* extractText(document: Document): AsyncGenerator<TextPiece
     if (size >= pieceBytes) yield takePiece();
   }
   if (size > 0) yield takePiece();
-  return { leftOut: tally.list(), marks: tally.signs, ...headings.found() };
+  const title = await readTitle(document);
+  return { leftOut: tally.list(), marks: tally.signs, title, ...headings.found() };
 }
 
 const pieceBytes = 128 * 1024;

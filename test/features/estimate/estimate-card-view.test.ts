@@ -87,7 +87,9 @@ describe("the offer", () => {
     expect(shown).toContain(
       "*The Lighthouse → French*\n*12,345 credits* · English, 12,345 characters",
     );
-    expect(shown).toContain("Requested by Maia · <@U0APPROVER> or <!subteam^S0EDITORS> can approve");
+    expect(shown).toContain(
+      "Requested by Maia · <@U0APPROVER> or <!subteam^S0EDITORS> can approve",
+    );
     expect(shown).toContain("price good until <!date^1795269900^");
     expect(controls).toEqual(offered);
   });

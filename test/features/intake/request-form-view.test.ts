@@ -91,11 +91,12 @@ describe("the form", () => {
   });
 
   test("asks for manuscripts, languages and book, and keeps the rest for “More options”", () => {
-    const { recent, upload, language, book, first, preview, note, due } = formBlocks;
+    const { recent, upload, language, book, first, preview, note, due, reference } = formBlocks;
     const ids = (hasMore: boolean) => form({ files, hasMore }).blocks.map((one) => one.block_id);
 
     expect(ids(false)).toEqual([recent, upload, language, book, "request.options"]);
-    expect(ids(true)).toEqual([recent, upload, language, book, first, preview, note, due]);
+    const rest = [first, preview, note, due, reference];
+    expect(ids(true)).toEqual([recent, upload, language, book, ...rest]);
   });
 
   test("asks for a file where the conversation has none", () => {

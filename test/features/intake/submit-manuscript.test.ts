@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { awaitsCoverage, bookHashOf } from "#domain/coverage.ts";
+import { awaitsCoverage, bookHash } from "#domain/coverage.ts";
 import { withEdits } from "#domain/glossary/glossary.ts";
 import { awaitsTerms, bookHome, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
@@ -340,7 +340,7 @@ describe("a book of another conversation", () => {
       expect(JSON.stringify([frozen, seen, page])).not.toContain("Geheim");
       expect([frozen.count, page?.terms]).toEqual([1, [{ language: "de", count: 1 }]]);
       expect(await ctx.terms.read(privateHome)).toEqual(before);
-      expect(bookHashOf(quote)).not.toBe(bookHashOf({ ...quote, termHome: undefined }));
+      expect(bookHash(termHome(quote))).not.toBe(bookHash(privateHome));
     },
   );
 

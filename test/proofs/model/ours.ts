@@ -147,7 +147,13 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
       decide: unused,
       tell: () => undefined,
     },
-    terms: { read: async () => emptyTermBase, change: async () => emptyTermBase, decide: unused },
+    terms: {
+      read: async () => emptyTermBase,
+      change: async () => emptyTermBase,
+      decide: unused,
+      erase: unused,
+    },
+    bookPairs: { decide: unused, unfinished: async () => [] },
     erased: { read: async () => undefined, change: unused, decide: unused },
     books: { read: async () => undefined, change: unused, decide: unused },
     limits: {
