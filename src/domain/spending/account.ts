@@ -297,11 +297,7 @@ function countedSums(account: Account, { workspace, book, at }: Reservation): re
 /** Adds the sums and the reservations of a book to those of the book that it was merged into. */
 export function withBooksJoined(
   account: Account,
-  {
-    workspace,
-    from,
-    into,
-  }: { readonly workspace: string; readonly from: string; readonly into: string },
+  { workspace, from, into }: Readonly<Record<"workspace" | "from" | "into", string>>,
 ): Account {
   const isOf = (one: Reservation) => one.workspace === workspace && one.book === from;
   const reservations = account.reservations.map((one) =>
