@@ -178,7 +178,7 @@ type Offers = { readonly times: number; readonly offer: RegExp; readonly action:
 
 async function approvesAll(galley: Wing, post: Message, { times, offer, action }: Offers) {
   for (const card of await said(galley, post, offer, times)) await clicks(galley, card, action);
-  await said(galley, post, ready, times);
+  await said(galley, post, /✅/u, times);
 }
 
 /** Returns the index of the post with a translation and the other post; undefined while neither has one. */

@@ -83,7 +83,6 @@ test("a message whose other manuscript still runs is not done", async () => {
   await ana.clicks(harbour, "quote.approve");
   galley.clock.skip(10_000);
   await galley.oneCard(post, /harbour.*✅/su);
-  await galley.reply(post, /translation of “harbour.txt” is ready/u);
   const meanwhile = reactionsOn(galley, post);
   galley.clock.skip(3_600_000);
   await shows(galley, post, done);
