@@ -19,8 +19,9 @@ async function bought(galley: Galley, post: Message, first: string, last: string
   const { robin } = galley.slack.people;
   const card = await galley.card(post, /\[ Approve /u);
   await choosesChapters(galley, robin, { card, first, last });
-  const one = first === last;
-  const name = one ? `chapter ${first.at(0)}` : `chapters ${first.at(0)} to ${last.at(0)}`;
+  const [from, to] = [Number(first.at(0)), Number(last.at(0))];
+  const several = `chapters ${from} ${to === from + 1 ? "and" : "to"} ${to}`;
+  const name = from === to ? `chapter ${from}` : several;
   const offered = await galley.card(post, partOffered(name));
   await clicks(galley, offered, "quote.part");
   return await galley.reply(post, new RegExp(`${name} .* is ready`, "u"));
