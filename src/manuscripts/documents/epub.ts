@@ -150,16 +150,22 @@ type SpinePage = {
   readonly contentsAt?: string | undefined;
 };
 
+/** Returns the name of the part that describes the book; undefined if it is not there. */
+export async function packageOf(archive: Archive): Promise<string | undefined> {
+  const [root] = await collectElements(archive, "META-INF/container.xml", (name, attributes) =>
+    name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,
+  );
+  const path = root && archive.named(root);
+  return path !== undefined && archive.has(path) ? path : undefined;
+}
+
 /**
  * Reads the pages of a book in the order of its spine, each once, and the parts that list its
  * contents. A page that is not there breaks it: with a chapter missing it must not look whole.
  */
 export async function readPackage(archive: Archive) {
-  const [root] = await collectElements(archive, "META-INF/container.xml", (name, attributes) =>
-    name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,
-  );
-  const path = root && archive.named(root);
-  if (path === undefined || !archive.has(path)) throw broken("no package");
+  const path = await packageOf(archive);
+  if (path === undefined) throw broken("no package");
   const elementList = await collectElements(archive, path, (name, attributes) =>
     elements.has(name) ? { name, attributes: trimmed(attributes) } : undefined,
   );

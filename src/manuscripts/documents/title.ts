@@ -1,7 +1,8 @@
 import type { DocumentFormat, Encoding } from "#domain/manuscript.ts";
 
 import { type Archive, openArchive } from "./archive.ts";
-import { type Path, attributeOf, collectElements, piecesOf, readMarkup } from "./markup.ts";
+import { packageOf } from "./epub.ts";
+import { type Path, piecesOf, readMarkup } from "./markup.ts";
 import type { Dialect } from "./part-text.ts";
 
 type TitledFile = {
@@ -29,9 +30,7 @@ const titles: {
   odt: async ({ bytes }) => await titleIn(await openArchive(bytes), "meta.xml"),
   epub: async ({ bytes }) => {
     const archive = await openArchive(bytes);
-    const [path] = await collectElements(archive, "META-INF/container.xml", (name, attributes) =>
-      name === "rootfile" ? attributeOf(attributes, "full-path") : undefined,
-    );
+    const path = await packageOf(archive);
     return path === undefined ? undefined : await titleIn(archive, path);
   },
   html: async ({ bytes, encoding }) =>
