@@ -1,4 +1,5 @@
 import type { SlashCommand } from "@slack/bolt";
+import type { ModalView } from "@slack/types";
 
 import { eraseNow } from "#features/erasure/erase-records.ts";
 import {
@@ -14,6 +15,7 @@ import { actionIds, callbackIds } from "#features/shared/ids.ts";
 import { rightsOf } from "#features/shared/rights.ts";
 import { notAdminReply } from "#features/shared/short-replies-view.ts";
 import type { Message } from "#slack/blocks.ts";
+import type { ViewContext } from "#slack/people.ts";
 
 import {
   bookBlocks,
@@ -36,6 +38,30 @@ import {
 } from "./merge-view.ts";
 import { showBook } from "./show-book.ts";
 
+/** A button of a modal whose value is a card: the modal then shows another form. */
+function formButton(
+  id: typeof actionIds.editBook | typeof actionIds.mergeBook,
+  draw: (
+    ctx: ListenerDeps["ctx"],
+    asked: { readonly quoteId: string; readonly person: string },
+    context: ViewContext,
+  ) => Promise<ModalView>,
+): Action {
+  return action({
+    ids: id,
+    read: ({ value, surface }) =>
+      value === "" || surface.kind !== "modal"
+        ? undefined
+        : { quoteId: value, viewId: surface.viewId },
+    ack: "first",
+    run: async ({ ctx, clients, contexts }, { viewId: view_id, ...asked }) => {
+      const view = await draw(ctx, asked, await contexts.forPerson(asked.person));
+      await updateForm(clients, { view_id, view });
+      return undefined;
+    },
+  });
+}
+
 export const bookActions: readonly Action[] = [
   action({
     ids: actionIds.openBook,
@@ -44,39 +70,15 @@ export const bookActions: readonly Action[] = [
     run: (deps, { person, trigger, id }) => openBook(deps, trigger, { person, id }),
   }),
   // On a book's page, and in the form of a card's glossary.
-  action({
-    ids: actionIds.editBook,
-    read: ({ value, surface }) =>
-      value === "" || surface.kind !== "modal"
-        ? undefined
-        : { quoteId: value, viewId: surface.viewId },
-    ack: "first",
-    run: async (deps, { viewId: view_id, ...asked }) => {
-      const context = await deps.contexts.forPerson(asked.person);
-      const opened = await openBookForm(deps.ctx, asked);
-      const view =
-        opened.status === "form"
-          ? bookForm(opened.form, context)
-          : bookNote(opened.status, context);
-      await updateForm(deps.clients, { view_id, view });
-      return undefined;
-    },
+  formButton(actionIds.editBook, async (ctx, asked, context) => {
+    const opened = await openBookForm(ctx, asked);
+    return opened.status === "form"
+      ? bookForm(opened.form, context)
+      : bookNote(opened.status, context);
   }),
-  action({
-    ids: actionIds.mergeBook,
-    read: ({ value, surface }) =>
-      value === "" || surface.kind !== "modal"
-        ? undefined
-        : { quoteId: value, viewId: surface.viewId },
-    ack: "first",
-    run: async (deps, { viewId: view_id, ...asked }) => {
-      const context = await deps.contexts.forPerson(asked.person);
-      const opened = await openMergeForm(deps.ctx, asked);
-      const view =
-        opened.status === "form" ? mergeForm(opened.form, context) : mergeNote(opened, context);
-      await updateForm(deps.clients, { view_id, view });
-      return undefined;
-    },
+  formButton(actionIds.mergeBook, async (ctx, asked, context) => {
+    const opened = await openMergeForm(ctx, asked);
+    return opened.status === "form" ? mergeForm(opened.form, context) : mergeNote(opened, context);
   }),
   action({
     ids: actionIds.eraseBook,

@@ -7,7 +7,7 @@ import { callbackIds, formMemory } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
 import { notAllowedReply, unknownCardReply } from "#features/shared/short-replies-view.ts";
 import { contextBlock, entry, limits, modal, plainText, section } from "#slack/blocks.ts";
-import { escapeMrkdwn, plain } from "#slack/mrkdwn.ts";
+import { outside, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { languageShown } from "#slack/words.ts";
 
@@ -97,15 +97,13 @@ type Plan = Extract<Planned | Merged, { readonly plan: MergePlan }>;
 type Names = Readonly<Record<MergeSide, string>>;
 
 function namesOf({ from, into }: Names): Names {
-  const shown = (name: string) => escapeMrkdwn(plain(name, limits.nameShown));
-  return { from: shown(from), into: shown(into) };
+  return { from: outside(from, limits.nameShown), into: outside(into, limits.nameShown) };
 }
 
 function keptWords(plan: MergePlan, { locale }: ViewContext): readonly string[] {
   const { t, counted } = locale;
   const { into } = namesOf(plan);
   const { budget, reference, series } = plan;
-  const shown = (word: string) => escapeMrkdwn(plain(word, limits.nameShown));
   return [
     ...(budget === undefined
       ? []
@@ -114,10 +112,14 @@ function keptWords(plan: MergePlan, { locale }: ViewContext): readonly string[] 
         ]),
     ...(reference === undefined
       ? []
-      : [t`Both books have a reference. That of “${into}” stays: ${shown(reference)}.`]),
+      : [
+          t`Both books have a reference. That of “${into}” stays: ${outside(reference, limits.nameShown)}.`,
+        ]),
     ...(series === undefined
       ? []
-      : [t`Both books are in a series. “${into}” stays in “${shown(series)}”.`]),
+      : [
+          t`Both books are in a series. “${into}” stays in “${outside(series, limits.nameShown)}”.`,
+        ]),
   ];
 }
 
@@ -159,7 +161,7 @@ function conflictLine(
   { source, language, from, into }: TermConflict,
   { setup, locale }: ViewContext,
 ): string {
-  const word = (one: string) => escapeMrkdwn(plain(one, limits.wordShown));
+  const word = (one: string) => outside(one, limits.wordShown);
   const name = languageShown(language, setup.languages, locale);
   return locale.t`• ${word(source)} (${name}): “${word(into)}” or “${word(from)}”`;
 }
