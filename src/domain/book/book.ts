@@ -84,6 +84,11 @@ export function bookHashesOf(quote: Quote, book: Book | undefined): ReadonlySet<
   return new Set([termHome(quote), ...(book?.merged ?? [])].map(bookHash));
 }
 
+/** Returns the reference of a request, else of its book. */
+export function referenceOn({ request }: Quote, book: Book | undefined): string | undefined {
+  return request.details?.reference ?? book?.reference;
+}
+
 /** True when coverage counts the approvals of the book as it is now. */
 export function countsBook({ merged = 0 }: Coverage, book: Book | undefined): boolean {
   return merged === (book?.merged?.length ?? 0);

@@ -94,8 +94,8 @@ export function isToldTogether({ request }: Quote, key: string): boolean {
 
 /** Returns the results that the batch’s one message tells of, in the order of the cards. */
 export function resultsHeld({ request: { batch } }: Quote) {
-  return (batch?.total?.parts ?? []).flatMap(({ quoteId, fileId, held }) =>
-    held === undefined ? [] : [{ quoteId, fileId, key: held.key, at: held.at }],
+  return (batch?.total?.parts ?? []).flatMap(({ quoteId, held }) =>
+    held === undefined ? [] : [{ quoteId, ...held }],
   );
 }
 

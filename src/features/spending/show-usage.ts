@@ -1,3 +1,4 @@
+import { referenceOn } from "#domain/book/book.ts";
 import type { AppContext } from "#domain/context.ts";
 import { PartnerError } from "#domain/errors.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
@@ -74,8 +75,7 @@ export async function showReceipt(
   { quote, task }: { readonly quote: Quote; readonly task: Task },
   person: string,
 ): Promise<Receipt> {
-  const book = await books.read(termHome(quote));
-  const reference = quote.request.details?.reference ?? book?.reference;
+  const reference = referenceOn(quote, await books.read(termHome(quote)));
   const receipt = { ...receiptOf(quote, task), reference };
   const { isAdmin } = await rightsOf(people, person);
   return isAdmin ? receipt : { ...receipt, account: undefined };

@@ -1,3 +1,4 @@
+import { referenceOn } from "#domain/book/book.ts";
 import { budgetOf } from "#domain/book/budget.ts";
 import type { AppContext } from "#domain/context.ts";
 import { UnauthorizedError, UnreadableRecordError } from "#domain/errors.ts";
@@ -131,8 +132,7 @@ export async function recordCharge(ctx: AppContext, quote: Quote, key: string): 
   const { account, reading: after } = await changedAfter(ctx, endOf(task) ?? 0, (before) =>
     recordEnd(before, { ...end, now: ctx.now() }),
   );
-  const ofBook = await ctx.books.read(termHome(quote));
-  const reference = quote.request.details?.reference ?? ofBook?.reference;
+  const reference = referenceOn(quote, await ctx.books.read(termHome(quote)));
   await ctx.spend.put({ ...spendRow(quote, task), reference });
   const book = await budgetNow(ctx, quote, account);
   return await ctx.quoteStore.change(quote.id, (before) => {
