@@ -42,5 +42,7 @@ VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.OPERATOR_PORT || process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# One arena, and large blocks that go back to the system: glibc keeps 11 MB less.
+ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
 # Not through npm, which does not pass SIGTERM on.
 CMD ["node", "--max-semi-space-size=2", "main.mjs"]

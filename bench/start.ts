@@ -1,19 +1,23 @@
-import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { z } from "zod";
 
+import { bundle } from "../scripts/bundle.ts";
 import { nodeOptions, spawnListening, temporaryFolder } from "./measure/bot.ts";
 import { openChild } from "./measure/child.ts";
+import { type LoadedSource, loadedSources } from "./measure/loaded-sources.ts";
 import { inTurns } from "./measure/rounds.ts";
-import { type Benchmark, type Row, shown } from "./measure/row.ts";
+import { type Benchmark, type Row, round, shown } from "./measure/row.ts";
 import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 export const start: Benchmark = {
   name: "start",
-  about: "Time from spawning to listening, and resident memory a second later.",
+  about:
+    "Time from spawning to listening, and resident memory a second later. The bare server in the memory row has the settings of the image, too.",
+  showsAll: true,
   run: async ({ rounds }) => {
     await using outside = await openChild("outside");
     await using folder = await temporaryFolder();
@@ -21,23 +25,38 @@ export const start: Benchmark = {
     const bot = { ...env, STORE_URL: "memory:" };
     const cached = { ...bot, NODE_COMPILE_CACHE: folder.path };
     const uncached = { ...bot, NODE_DISABLE_COMPILE_CACHE: "1" };
-    await using bundle = await temporaryFolder();
-    execFileSync(process.execPath, [bundling, bundle.path]);
-    const image = { file: join(bundle.path, "main.mjs"), options: nodeOptions, env: cached };
+    await using folderOfImage = await temporaryFolder();
+    const { output } = await bundle(folderOfImage.path, "bot");
+    const memory = await memorySettings();
+    const image = {
+      file: join(folderOfImage.path, "main.mjs"),
+      options: nodeOptions,
+      env: { ...cached, ...memory },
+    };
     // The cache is written when the process ends by itself.
     await begin({ env: cached });
     await begin(image);
     const found = await inTurns(Math.max(rounds, 5), {
       floor: () => begin({ file: bare, env: { NODE_DISABLE_COMPILE_CACHE: "1" } }),
+      floorOfImage: () =>
+        begin({ file: bare, env: { NODE_DISABLE_COMPILE_CACHE: "1", ...memory } }),
       cached: () => begin({ env: cached }),
       uncached: () => begin({ env: uncached }),
       image: () => begin(image),
     });
-    return rowsOf(found);
+    await using coverage = await temporaryFolder();
+    await begin({ ...image, env: { ...bot, NODE_V8_COVERAGE: coverage.path } });
+    return [...rowsOf(found), rowOfSources(await loadedSources(coverage.path, output))];
   },
 };
 
-const bundling = fileURLToPath(new URL("../scripts/bundle.ts", import.meta.url));
+/** Reads how the image has the C library share out memory. */
+async function memorySettings(): Promise<Record<string, string>> {
+  const dockerfile = await readFile(new URL("../Dockerfile", import.meta.url), "utf8");
+  const settings = dockerfile.match(/MALLOC_\w+=\d+/gu) ?? [];
+  return environment.parse(Object.fromEntries(settings.map((one) => one.split("="))));
+}
+
 const bare = fileURLToPath(new URL("children/http-floor.ts", import.meta.url));
 const environment = z.record(z.string(), z.string());
 
@@ -51,14 +70,14 @@ async function begin(what: What): Promise<Begun> {
   return { ms: begun.startMs, cpuMs: begun.startCpuMs, rssMb: await begun.rssMb() };
 }
 
-function rowsOf(
-  found: Record<"floor" | "cached" | "uncached" | "image", readonly Begun[]>,
-): readonly Row[] {
-  const ms = (name: keyof typeof found) => found[name].map((one) => one.ms);
-  const cpu = (name: keyof typeof found) => found[name].map((one) => one.cpuMs);
-  const rss = (name: keyof typeof found) => found[name].map((one) => one.rssMb);
-  const over = (name: keyof typeof found) =>
-    spreadOf(rss(name).map((mb, round) => mb - (rss("floor")[round] ?? 0)));
+type Found = Record<"floor" | "floorOfImage" | "cached" | "uncached" | "image", readonly Begun[]>;
+
+function rowsOf(found: Found): readonly Row[] {
+  const ms = (name: keyof Found) => found[name].map((one) => one.ms);
+  const cpu = (name: keyof Found) => found[name].map((one) => one.cpuMs);
+  const rss = (name: keyof Found) => found[name].map((one) => one.rssMb);
+  const over = (name: keyof Found, floor: keyof Found) =>
+    spreadOf(rss(name).map((mb, round) => mb - (rss(floor)[round] ?? 0)));
   return [
     {
       what: "start in the image, from its bundle vs. a bare node:http",
@@ -83,8 +102,8 @@ function rowsOf(
     {
       what: "idle memory in the image over a bare node:http, in MB",
       ours: shown(rss("image"), "MB"),
-      beside: `bare ${shown(rss("floor"), "MB")}`,
-      figure: over("image"),
+      beside: `bare ${shown(rss("floorOfImage"), "MB")}, with Node's settings ${shown(rss("floor"), "MB")}`,
+      figure: over("image", "floorOfImage"),
       goal: { atMost: 25 },
       ifMissed: "loaded modules, Bolt first",
     },
@@ -113,7 +132,17 @@ function rowsOf(
       what: "idle memory over a bare node:http, in MB",
       ours: shown(rss("cached"), "MB"),
       beside: `bare ${shown(rss("floor"), "MB")}, no cache ${shown(rss("uncached"), "MB")}`,
-      figure: over("cached"),
+      figure: over("cached", "floor"),
     },
   ];
+}
+
+function rowOfSources(sources: readonly LoadedSource[]): Row {
+  const kb = (bytes: number) => bytes / 1000;
+  const largest = sources.slice(0, 5).map(({ name, bytes }) => `${name} ${round(kb(bytes))}`);
+  return {
+    what: "source that the image loads at start, in kB, and its five largest modules",
+    ours: largest.join(", "),
+    figure: spreadOf([kb(sources.reduce((sum, { bytes }) => sum + bytes, 0))]),
+  };
 }

@@ -4,13 +4,6 @@ import { build } from "rolldown";
 
 import { asAscii, withoutBlanks } from "./minify.ts";
 
-/**
- * Bundles the programs of the images. `node scripts/bundle.ts FOLDER` writes the bot, the doctor,
- * the eraser and the thread that reads documents into this folder, with all that they import.
- * `FOLDER service` writes the service. A bundle needs nothing but Node.
- */
-const [, , folder = "dist", what = "bot"] = process.argv;
-
 const bot = {
   main: "src/main.ts",
   doctor: "src/operator/doctor/main.ts",
@@ -18,16 +11,28 @@ const bot = {
   worker: "src/manuscripts/documents/worker.ts",
 };
 
-await build({
-  cwd: join(import.meta.dirname, ".."),
-  input: what === "service" ? { main: "src/service/main.ts" } : bot,
-  platform: "node",
-  plugins: [asAscii],
-  output: {
-    dir: folder,
-    cleanDir: true,
-    minify: withoutBlanks,
-    entryFileNames: "[name].mjs",
-    chunkFileNames: "[name]-[hash].mjs",
-  },
-});
+/**
+ * Bundles the programs of an image into a folder: the bot with the doctor, the eraser and the thread
+ * that reads documents, or the service. A bundle needs nothing but Node.
+ */
+export async function bundle(folder: string, what: "bot" | "service") {
+  return await build({
+    cwd: join(import.meta.dirname, ".."),
+    input: what === "service" ? { main: "src/service/main.ts" } : bot,
+    platform: "node",
+    plugins: [asAscii],
+    output: {
+      dir: folder,
+      cleanDir: true,
+      minify: withoutBlanks,
+      entryFileNames: "[name].mjs",
+      chunkFileNames: "[name]-[hash].mjs",
+    },
+  });
+}
+
+// `node scripts/bundle.ts FOLDER` writes the bot, `FOLDER service` the service.
+if (import.meta.main) {
+  const [, , folder = "dist", what] = process.argv;
+  await bundle(folder, what === "service" ? "service" : "bot");
+}

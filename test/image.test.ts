@@ -53,6 +53,13 @@ test("the image starts the bot with the memory that npm start gives it", () => {
   expect(textOf("docs/operations.md")).toContain(`node ${flag} src/main.ts`);
 });
 
+test("the image and a supervised bot have the C library give memory back", () => {
+  const [, settings = ""] = /^ENV (MALLOC_.*)$/mu.exec(textOf("Dockerfile")) ?? [];
+
+  expect(settings).toBe("MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072");
+  expect(textOf("docs/operations.md")).toContain(settings.replace(" ", "` and `"));
+});
+
 describe("the bundle that the image runs", () => {
   // No package can be found in this folder, so the bundle has to hold everything.
   let folder = "";
