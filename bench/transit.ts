@@ -117,7 +117,8 @@ function rowsOfOne(found: FoundOne): readonly Row[] {
   ];
 }
 
-const hashes = "in the profile SHA-256 is a third, and the rest is what the pipe does too";
+const hashes =
+  "SHA-256 is a third, characters are counted again, and the rest is what the pipe does too";
 const oneThread =
   "on a quiet machine, SHA-256 takes a third of one thread's time, and the peers don't hash";
 

@@ -37,6 +37,8 @@ const requestSchema = stored({
   previewChars: maybe(count),
   /** The batch of cards requested together; undefined for a single card. */
   batch: maybe(batchSchema),
+  /** True on the first card of a channel whose manuscript nobody asked Galley to answer. */
+  isUnasked: optional(z.literal(true)),
 });
 
 /** A first approval: starts nothing, and counts only for the offer that it was given to. */
@@ -178,7 +180,7 @@ export type Received = {
   readonly standsMs: number;
   /** How many earlier cards of this file and language were switched to another language. */
   readonly languageChanges?: number;
-} & Partial<Pick<Quote["request"], "details" | "previewChars" | "batch">>;
+} & Partial<Pick<Quote["request"], "details" | "previewChars" | "batch" | "isUnasked">>;
 
 /** Derived, so an event delivered twice, or as two kinds of event, finds the same record. */
 export function quoteId(place: Place, fileId: string, target: string, languageChanges = 0): string {
@@ -206,6 +208,7 @@ export function newQuote(received: Received): Quote {
       details: received.details,
       previewChars: received.previewChars,
       batch: received.batch,
+      isUnasked: received.isUnasked,
     },
     file,
     book: received.book,

@@ -96,6 +96,7 @@ export function estimateCard(
       ...(model.state.status === "language-needed" ? languageChoice(quote, context) : []),
       ...cardButtons(quote, model.buttons, context),
       ...footer(quote, model, context),
+      ...answersNote(quote, model, context),
     ],
   };
 }
@@ -184,6 +185,17 @@ function footer(quote: Quote, { state }: CardModel, context: ViewContext): Known
   const until = t`price good until ${when(quote.expiresAt)}`;
   const offered = state.status === "offer" ? [...mayApprove(quote, context), until] : [];
   return [contextBlock([requester, ...offered].join(" · "))];
+}
+
+/** Tells a new channel that Galley answers unasked, and how to change that. */
+function answersNote({ request }: Quote, { state }: CardModel, context: ViewContext): KnownBlock[] {
+  if (request.isUnasked !== true || state.status !== "offer") return [];
+  const { t } = context.locale;
+  return [
+    contextBlock(
+      t`I answer every manuscript in this channel; admins can change that with \`/translate settings\`.`,
+    ),
+  ];
 }
 
 function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): readonly string[] {

@@ -114,7 +114,8 @@ async function take(
   const isAsked = isDirect || isNamedIn(deps, message) || asking.test(text);
   const aims = isAsked ? languagesAimedAt(text, vocabularyFor(deps.ctx.setup)) : [];
   const targets = aims.length === 0 ? undefined : aims;
-  const check = await receivePosted(deps.ctx, { channel, requester, manuscripts, targets });
+  const handed = { channel, requester, manuscripts, targets, isAsked };
+  const check = await receivePosted(deps.ctx, handed);
   if (check.status === "within-limit") return;
   await answerOnce(deps, message, (context) => tooManyReply(check, context));
 }

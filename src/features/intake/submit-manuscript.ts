@@ -42,12 +42,26 @@ export type AskOutcome =
  *
  * @throws when the store cannot read or write: then the event must not be acknowledged.
  */
-export async function receivePosted(ctx: AppContext, handed: Submission): Promise<LimitCheck> {
-  const { cards, leftOut } = await cardsOf(ctx, handed);
+export async function receivePosted(
+  ctx: AppContext,
+  { isAsked, ...handed }: Submission & { readonly isAsked: boolean },
+): Promise<LimitCheck> {
+  const plan = await cardsOf(ctx, handed);
+  const { leftOut } = plan;
+  const isFirst = !isAsked && (await hasNoCard(ctx, handed.channel));
+  const cards = plan.cards.map((card, n) =>
+    isFirst && n === 0 ? { ...card, isUnasked: true as const } : card,
+  );
   const check = await countCards(ctx, cards);
   if (check.status === "too-many") return check;
   for (const card of together(cards, leftOut)) await receiveManuscript(ctx, card);
   return check;
+}
+
+/** Its first card says that Galley answers every manuscript there. */
+async function hasNoCard({ workspace, quoteStore }: AppContext, channel: string) {
+  const page = { offset: 0, limit: 1 };
+  return (await quoteStore.list("channel", `${workspace}/${channel}`, page)).length === 0;
 }
 
 /** Reopens a card that was closed without an approval; a valid one stays as it is. */

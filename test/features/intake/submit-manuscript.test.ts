@@ -19,7 +19,12 @@ import { aGlossaryTask, aTask, aTerm, completed, noon, running, opening } from "
 import { type TestPorts, testAppContext, manuscript, runOut } from "../../support/app-context.ts";
 
 const manuscripts = [{ id: "F1", name: "a.txt", ts: "1.1", thread: "1.1" }];
-const posting = { channel: "C0BOOKS", requester: "U0MAIA", manuscripts };
+const posting = {
+  isAsked: true,
+  channel: "C0BOOKS",
+  requester: "U0MAIA",
+  manuscripts,
+};
 const two = {
   ...posting,
   manuscripts: [...manuscripts, { id: "F2", name: "b.txt", ts: "1.1", thread: "1.1" }],

@@ -132,6 +132,28 @@ test("an admin chooses what is answered in a channel, and /translate settings sa
   expect(galley.log.filter(({ kind }) => kind === "settings")).toHaveLength(2);
 });
 
+test("the first card of a channel says that every manuscript is answered, and where to change it", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+
+  const first = await galley.oneCard(await robin.uploads(channel, harbour), /harbour → French/u);
+  const second = await galley.oneCard(await robin.uploads(channel, lantern), /lantern → French/u);
+  const note = "I answer every manuscript in this channel";
+  expect(galley.drawn(first)).toContain(`${note}; admins can change that with`);
+  expect(galley.drawn(second)).not.toContain(note);
+});
+
+test("a first card that somebody asked for says nothing of other manuscripts", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const text = mention(galley, "please");
+
+  const post = await robin.posts({ channel, text, files: [lantern] });
+  const card = await galley.oneCard(post, /lantern → French/u);
+
+  expect(galley.drawn(card)).not.toContain("I answer every manuscript");
+});
+
 /** Opens a Galley that answers only mentions in the channel of translations. */
 async function quietGalley(): Promise<Galley> {
   const galley = await openGalley();
