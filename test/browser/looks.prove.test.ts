@@ -37,6 +37,23 @@ describe.runIf(hasChromium)("The playground page", () => {
     });
   });
 
+  test("can be used by keyboard: to the messages at once, and on writing after Send", async () => {
+    await using ground = await openPlayground(browser());
+    const { raw } = ground;
+    await ground.composer.waitFor();
+    const focused = () =>
+      raw.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
+
+    await raw.keyboard.press("Tab");
+    await raw.keyboard.press("Enter");
+    const messages = await focused();
+    await ground.composer.fill("Hello");
+    await raw.getByRole("button", { name: "Send" }).first().click();
+    const afterSend = await focused();
+
+    expect([messages, afterSend]).toEqual(["Messages that were posted", "Message #translations"]);
+  });
+
   test("has none in the dark, with a form open", async () => {
     await using ground = await openPlayground(browser(), { window: { colorScheme: "dark" } });
     await ground.postSample(/picture/, "Can you translate this?");

@@ -36,6 +36,8 @@ export function createComposer(app: App, { place, label }: Composing): Composer 
     const files = stage.takeAll();
     if (words.startsWith("/") && files.length === 0) runCommand(app, words, at);
     else void app.perform({ deed: "post", text: written(app, words), files, ...at });
+    // The button cannot be pressed now, and would take the focus with it.
+    text.focus();
     ready();
   }
 

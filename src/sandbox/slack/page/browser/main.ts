@@ -54,8 +54,15 @@ const top = createTop(app, {
   drawer: drawer.toggle,
 });
 const rooms = [createConversation(app), createHome(app), createThread(app)];
+const skip = h("a", { class: "skip", href: "", click: skipToMessages }, "Skip to the messages");
 const layout = h("main", { class: "layout" }, sidebar.node, ...rooms.map(({ node }) => node));
-document.body.append(top.node, coach.node, layout, drawer.node, modal.node, notices.node);
+document.body.append(skip, top.node, coach.node, layout, drawer.node, modal.node, notices.node);
+
+/** The address after # names the person and the place, so a link to a part of the page is no way. */
+function skipToMessages(event: Event): void {
+  event.preventDefault();
+  layout.querySelector<HTMLElement>("section:not([hidden]) .scroller")?.focus();
+}
 
 function move(to: Spot): void {
   const isOther = to.me !== state.spot.me;
