@@ -31,9 +31,14 @@ function mrkdwn(text: string): MrkdwnElement {
   return { type: "mrkdwn", text: closedUp(text), verbatim: true };
 }
 
-/** Japanese and Chinese have no blank between sentences; Slack needs one before formatting. */
+/**
+ * Japanese and Chinese have no blank between sentences. Slack needs one beside formatting: where
+ * bold text ends, it is one without width.
+ */
 function closedUp(text: string): string {
-  return text.replaceAll(/(?<=[。！？]) (?![`*_<])/gu, "");
+  return text
+    .replaceAll(/(?<=[。！？]) (?![`*_<])/gu, "")
+    .replaceAll(/(?<=[。！？]\*) (?=\p{L}|[“「『])/gu, "\u200b");
 }
 
 /** `emoji` stays off, so that a name with colons is shown as it is. */

@@ -11,6 +11,8 @@ test.each([
     "请稍候。 用 `/translate` 查看。 `/translate help` 有更多。",
     "请稍候。用 `/translate` 查看。 `/translate help` 有更多。",
   ],
+  ["*期限切れです。* 料金はかかりません。", "*期限切れです。*\u200b料金はかかりません。"],
+  ["*It is ready.* It cost 3 credits.", "*It is ready.* It cost 3 credits."],
   ["It is ready. It cost 3 credits.", "It is ready. It cost 3 credits."],
 ])("sentences stand beside each other as their language sets them", (said, shown) => {
   expect(section(said).text?.text).toBe(shown);
