@@ -319,7 +319,8 @@ export function refusedReply(quote: Quote, context: ViewContext): Message {
   return say(mentioning([quote.request.by], refusalWords(quote, context), context.locale));
 }
 
-function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
+/** Says why a file cannot be read, and what to do. */
+export function refusalWords(quote: Quote, { setup, locale }: ViewContext): string {
   const { t, amount, anyOf } = locale;
   const it = named(quote, locale);
   const { reason = "unsupported-type", part } =

@@ -4,7 +4,7 @@ import { cardModel } from "#domain/estimate/card-model.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
 import { decidingButtons, resultActions } from "#features/estimate/card-buttons-view.ts";
-import { headlineOf } from "#features/estimate/estimate-card-view.ts";
+import { headlineOf, refusalWords } from "#features/estimate/estimate-card-view.ts";
 import { inOneLine } from "#features/estimate/task-status-view.ts";
 import { introWords } from "#features/intake/intake-replies-view.ts";
 import type { HomePart } from "#features/shared/action.ts";
@@ -162,6 +162,7 @@ function bookSelect(books: Home["books"], { locale: { t } }: ViewContext): Known
       {
         type: "static_select",
         action_id: actionIds.openBook,
+        placeholder: plainText(t`Choose a book`, limits.optionText),
         options: books
           .filter(({ id, name }) => plain(name, 1) !== "" && id.length <= limits.optionValue)
           .slice(0, limits.options)
@@ -239,6 +240,7 @@ function standWords(quote: Quote, context: ViewContext): string {
     return t`approved for ${counted(stranded.price, "credit")}, but not sent: I can write neither in its conversation nor to you. I’m trying again now`;
   }
   const { state } = cardModel(quote, setup);
+  if (state.status === "refused") return refusalWords(quote, context);
   if (state.status === "doubtful") return t`waiting for a choice on the card`;
   if (state.status !== "offer") return inOneLine(headlineOf(quote, state, context));
   const { price, exists } = state.offer;

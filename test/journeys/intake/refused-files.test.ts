@@ -62,8 +62,11 @@ test.for(refused)(
     const text = `<@${galley.slack.app.botUserId}> please`;
     const post = await robin.posts({ channel: "#translations", text, files: [file] });
     const told = await galley.slack.until(() => galley.replies(post)[0]);
+    await robin.commands("/translate", "status", { channel: "#translations" });
+    const status = galley.drawn(await galley.hears(robin, /→ French/u));
 
     expect(told.text).toMatch(sentence);
+    expect(status).toMatch(sentence);
     expect(told.text).toMatch(/^[^!<]+ Please [^!]+\. <@\w+>$/u);
     expect(galley.replies(post)).toHaveLength(1);
     expect((await galley.partner.records()).creates).toEqual([]);
