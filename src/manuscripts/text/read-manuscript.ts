@@ -177,7 +177,7 @@ function previewOf(
   const window = text.toString("utf8", half);
   const ends = [
     ["chapter", text.toString("utf8", half, firstCharacters(text, chapter).length)],
-    ["paragraph", upToLast(window, paragraphEnd)],
+    ["paragraph", upToParagraph(window)],
     ["sentence", upToLast(window, sentenceEnd)],
   ] as const;
   const ending = ends
@@ -185,6 +185,16 @@ function previewOf(
     .find(({ bytes }) => bytes > 0);
   return openingOf(ending ? text.subarray(0, half + ending.bytes) : text, limit, ending?.end);
 }
+
+/** Excludes a last paragraph that looks like a title: its text would come after the end. */
+function upToParagraph(text: string): string {
+  const ends = Array.from(text.matchAll(paragraphEnd), ({ index, 0: end }) => index + end.length);
+  const isUsual = (end: number, at: number) =>
+    !titleLike.test(text.slice(ends[at - 1] ?? 0, end).trim());
+  return text.slice(0, ends.findLast(isUsual) ?? ends.at(-1) ?? 0);
+}
+
+const titleLike = /^[^\n]{1,60}(?<![.!?…。！？"'”’»)\]」』）])$/u;
 
 function upToLast(text: string, pattern: RegExp): string {
   const last = Array.from(text.matchAll(pattern)).at(-1);

@@ -51,6 +51,20 @@ test.for([
     end: "paragraph",
   },
   {
+    what: "a paragraph, not with the title of the next part",
+    text: "He came late, and nobody saw him.\n\nThey walked on.\n\nThe Long Night\n\nIt rained and rained.",
+    limit: 70,
+    opening: "He came late, and nobody saw him.\n\nThey walked on.",
+    end: "paragraph",
+  },
+  {
+    what: "a title, where nothing else ends there",
+    text: "It was late and later and late\n\nThe Long Night\n\nIt rained and rained and rained and rained.",
+    limit: 50,
+    opening: "It was late and later and late\n\nThe Long Night",
+    end: "paragraph",
+  },
+  {
     what: "a sentence, where there is no paragraph",
     text: "It was a long walk. They met Mr. Finch and went on and on and on without a word.",
     limit: 26,
