@@ -76,8 +76,9 @@ function withoutNote<T extends { readonly note?: string | undefined }>(record: T
 }
 
 function wordless(comparison: Comparing): Comparing {
-  if (typeof comparison === "string" || comparison.terms === undefined) return comparison;
-  return { ...comparison, terms: { ...comparison.terms, missing: [] } };
+  if (typeof comparison === "string") return comparison;
+  const { terms } = comparison;
+  return { ...comparison, terms: terms && { ...terms, missing: [] }, forbidden: undefined };
 }
 
 const keptMs = 90 * 24 * 3_600_000;

@@ -16,6 +16,10 @@ export function comparedQuotes(withRun: WithRun): Readonly<Record<string, Quote>
       },
       withRun,
     ),
+    "ready with forbidden terms": held(
+      { result: { chapters: 42, paragraphs: 1310 }, forbidden: ["harbour", "Lantern House"] },
+      withRun,
+    ),
     "ready with paragraphs missing": held(
       {
         result: { chapters: 42, paragraphs: 1301 },

@@ -1,4 +1,5 @@
 import { digestOf } from "#domain/fields.ts";
+import { forbiddenOfBoth } from "#domain/glossary/forbidden.ts";
 import {
   type Decision,
   type TermBase,
@@ -99,6 +100,7 @@ function mergedTerms(from: TermBase, into: TermBase, winner: MergeSide): TermBas
     series: into.series ?? from.series,
     terms: Object.fromEntries(terms),
     runs: [...new Set([...into.runs, ...from.runs])],
+    forbidden: forbiddenOfBoth(into, from),
   };
   return { ...merged, removed: removedIn(merged, [from.removed, into.removed]) };
 }

@@ -226,9 +226,11 @@ const comparedSchema = stored({
   /** True when the lengths do not match, so that nothing can be said. */
   isUnaligned: optional(z.boolean()),
   terms: optional(termsUsedSchema),
+  /** The forbidden terms that the result uses. */
+  forbidden: optional(z.array(z.string())),
 });
 export type Compared = ReadonlyOf<typeof comparedSchema>;
-export type Comparison = Omit<Compared, "terms">;
+export type Comparison = Omit<Compared, "terms" | "forbidden">;
 
 /** `again`: after a failed try; `none`: the comparison was impossible. */
 export const comparingSchema = z.union([z.enum(["due", "again", "none"]), comparedSchema]);

@@ -83,10 +83,10 @@ export function placesToCheck({ delivery, state }: Task): number {
     0,
   );
   if (typeof comparison !== "object") return gapCount;
-  const { isUnaligned, missing, shortened = 0, repeated = 0, same } = comparison;
+  const { isUnaligned, missing, shortened = 0, repeated = 0, same, forbidden = [] } = comparison;
   // The partner's own list names paragraphs that it left as they were.
   const differences = (isUnaligned === true ? 1 : missing) + shortened + repeated;
-  return differences + Math.max(gapCount, same);
+  return differences + Math.max(gapCount, same) + forbidden.length;
 }
 
 /** Returns what an outcome says of its result and may change; undefined for nothing. */

@@ -18,7 +18,8 @@ export type Doubt = {
     | "repeated"
     | "length"
     | "numbers"
-    | "terms";
+    | "terms"
+    | "forbidden";
   readonly words?: readonly string[];
 };
 
@@ -42,6 +43,8 @@ export type Bilingual = {
   readonly heads: readonly [string, string, string, string];
   /** The terms that the run was sent. */
   readonly glossary: Glossary;
+  /** The terms that the translation may not use. */
+  readonly forbidden: readonly string[];
   /** The paragraphs that the partner itself named. */
   readonly gaps?: Gaps | undefined;
   /** The words for each doubt; `{0}` is replaced by the numbers or terms concerned. */

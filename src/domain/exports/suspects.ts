@@ -1,7 +1,8 @@
 import { medianOf } from "#domain/delivery/align.ts";
 import { hasWords } from "#domain/delivery/lines.ts";
+import { createForbiddenCheck } from "#domain/glossary/forbidden.ts";
 import { createTermCheck } from "#domain/glossary/term-counts.ts";
-import type { Gaps, Glossary, Stretch } from "#domain/partner.ts";
+import type { Glossary, Stretch } from "#domain/partner.ts";
 
 import type { Bilingual, Doubt, Row } from "./bilingual.ts";
 
@@ -15,8 +16,11 @@ export type Suspect = { readonly row: number; readonly doubts: readonly Doubt[] 
  */
 export function findSuspects(
   rows: readonly Row[],
-  glossary: Glossary,
-  gaps: Gaps = { untranslated: [], doubtful: [] },
+  {
+    glossary,
+    forbidden,
+    gaps = { untranslated: [], doubtful: [] },
+  }: Partial<Pick<Bilingual, "gaps">> & Pick<Bilingual, "glossary" | "forbidden">,
 ): readonly Suspect[] {
   const untranslated = rowsIn(rows, gaps.untranslated);
   const doubtful = rowsIn(rows, gaps.doubtful);
@@ -27,6 +31,7 @@ export function findSuspects(
     lookAtScripts(rows),
     lookAtNumbers,
     lookAtTerms(glossary),
+    lookAtForbidden(forbidden),
   ];
   return rows
     .map((pair, row): Suspect => {
@@ -80,6 +85,7 @@ const weights = {
   repeated: 5,
   length: 4,
   numbers: 2,
+  forbidden: 2,
   terms: 1,
 };
 
@@ -150,6 +156,16 @@ function lookAtTerms(glossary: Glossary): Check {
     check.result(target);
     const { missing: words } = check.end();
     return words.length === 0 ? [] : [{ why: "terms", words }];
+  };
+}
+
+function lookAtForbidden(forbidden: readonly string[]): Check {
+  if (forbidden.length === 0) return () => [];
+  return ({ target }) => {
+    const check = createForbiddenCheck(forbidden);
+    check.add(target);
+    const words = check.end();
+    return words.length === 0 ? [] : [{ why: "forbidden", words }];
   };
 }
 

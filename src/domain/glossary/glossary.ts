@@ -36,6 +36,8 @@ export const termBaseSchema = stored({
   runs: z.array(z.string()),
   /** Source terms that people deleted, the latest last, by language: no run brings them back. */
   removed: z.record(z.string(), z.array(z.string())),
+  /** Terms that no translation may use, by language. */
+  forbidden: optional(z.record(z.string(), z.array(z.string()))),
   /** The term base of the book that this one's book was merged into. */
   movedTo: optional(id),
 });

@@ -96,7 +96,8 @@ export function createTermCheck(glossary: Glossary) {
   };
 }
 
-function folded(text: string): string {
+/** The form in which case and Unicode composition make no difference. */
+export function folded(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 

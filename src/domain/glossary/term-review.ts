@@ -1,5 +1,6 @@
 import { digestOf } from "#domain/fields.ts";
 
+import { ownForbidden, withForbidden } from "./forbidden.ts";
 import {
   type Edit,
   type Effective,
@@ -121,6 +122,8 @@ export type TypedTerms = {
   readonly untouched: "confirm" | "leave";
   /** The series in its field, and `markOf` the one that was shown there. */
   readonly series?: { readonly shown: string; readonly name: string } | undefined;
+  /** The forbidden terms in their field, and `markOf` those that were shown there. */
+  readonly forbidden?: { readonly shown: string; readonly terms: readonly string[] } | undefined;
 };
 
 /** A typed translation that was not saved: somebody else was first, or another layer decides it. */
@@ -140,6 +143,8 @@ export type Applied = {
   readonly unsaved: readonly Unsaved[];
   /** The series that the book was put into, empty for none; undefined if it stays where it is. */
   readonly joined: string | undefined;
+  /** `changed`: somebody else was first. */
+  readonly forbidden: "saved" | "changed" | undefined;
 };
 
 /**
@@ -179,8 +184,28 @@ export function applyTyped(
   const changes = [...edits, ...confirmed];
   const edited = changes.length === 0 ? own.base : withEdits(own.base, language, changes, by);
   const joined = own.name === "book" ? joinedSeries(own.base, typed.series) : undefined;
-  const base = joined === undefined ? edited : { ...edited, series: joined || undefined };
-  return { base, edits, confirmed: confirmed.length, unsaved, joined };
+  const placed = joined === undefined ? edited : { ...edited, series: joined || undefined };
+  const { base, forbidden } = withTypedForbidden(placed, language, typed.forbidden);
+  return { base, edits, confirmed: confirmed.length, unsaved, joined, forbidden };
+}
+
+function withTypedForbidden(
+  base: TermBase,
+  language: string,
+  typed: TypedTerms["forbidden"],
+): Pick<Applied, "base" | "forbidden"> {
+  const standing = forbiddenMark(ownForbidden(base, language));
+  const mark = typed && forbiddenMark(typed.terms);
+  // Left as it was, or typed by two people alike.
+  if (typed === undefined || mark === typed.shown || mark === standing) {
+    return { base, forbidden: undefined };
+  }
+  if (standing !== typed.shown) return { base, forbidden: "changed" };
+  return { base: withForbidden(base, language, typed.terms), forbidden: "saved" };
+}
+
+export function forbiddenMark(terms: readonly string[]): string {
+  return markOf(terms.join("\n"));
 }
 
 /** Undefined also where somebody else has just named another. */

@@ -8,11 +8,13 @@ import {
   NotFoundError,
   UnexpectedReplyError,
 } from "#domain/errors.ts";
+import { createForbiddenCheck, forbiddenIn } from "#domain/glossary/forbidden.ts";
 import { createTermCheck } from "#domain/glossary/term-counts.ts";
 import { type Quote, findTask, manuscriptOf, measuredOf } from "#domain/quote.ts";
 import { chaptersSent } from "#domain/slice.ts";
 import { type Task, endOf } from "#domain/task.ts";
 import { sentGlossary } from "#features/shared/records.ts";
+import { layersOf } from "#features/shared/term-layers.ts";
 
 /**
  * Compares a finished translation with its source: both are streamed again, and none of their text is
@@ -48,6 +50,7 @@ async function compare(ctx: AppContext, quote: Quote, task: Task): Promise<Compa
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
   const glossary = await sentGlossary(ctx, task);
   const terms = glossary && createTermCheck(glossary);
+  const forbidden = createForbiddenCheck(forbiddenIn(await layersOf(ctx, quote), task.target));
   const sourceRef = { fileId: quote.file.id, manuscript, slice: task.slice };
   const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
   const signal = AbortSignal.timeout(readMs);
@@ -58,11 +61,24 @@ async function compare(ctx: AppContext, quote: Quote, task: Task): Promise<Compa
   ]);
   const most = largestGrowth * bytes + largestAddition;
   const chunks = within(ctx.openResult(url, signal), { least: 0, most });
-  const result = await outlineOf(chunks, inTerms(terms?.result));
+  const result = await outlineOf(
+    chunks,
+    inTerms((piece) => {
+      terms?.result(piece);
+      forbidden.add(piece);
+    }),
+  );
   if (source === undefined || result === undefined) return undefined;
   const chapters = chaptersSent(manuscript, task.slice);
   const comparison = await cooperatively(ctx, compareTexts(source, result, chapters));
-  return comparison && { ...comparison, terms: terms?.end() };
+  const found = forbidden.end();
+  return (
+    comparison && {
+      ...comparison,
+      terms: terms?.end(),
+      ...(found.length > 0 && { forbidden: found.slice(0, mostNamed) }),
+    }
+  );
 }
 
 /** Gives a check the lines of a text. A term may be broken across two of them. */
@@ -92,6 +108,7 @@ class TextMismatchError extends Error {
   override readonly name = "TextMismatchError";
 }
 
+const mostNamed = 10;
 const readMs = 180_000;
 /** The growth covers a terse script in UTF-8; the addition covers a short text with a translator's remark. */
 const largestGrowth = 16;

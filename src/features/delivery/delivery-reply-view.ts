@@ -197,7 +197,7 @@ export function comparisonWords(quote: Quote, task: Task, locale: Locale): reado
   const gapNotes = gapWords(task, locale);
   if (comparison === "none") return [uncompared(t), ...gapNotes];
   if (typeof comparison !== "object") return gapNotes;
-  const { same, terms, added = 0 } = comparison;
+  const { same, terms, added = 0, forbidden = [] } = comparison;
   const isDoubted = missingWords(quote, task, locale) !== "";
   return [
     isDoubted ? "" : wholeWords(quote, comparison, locale),
@@ -208,6 +208,7 @@ export function comparisonWords(quote: Quote, task: Task, locale: Locale): reado
     same === 0 || gapNotes.length > 0
       ? ""
       : t`These look untranslated: ${counted(same, "paragraph")}.`,
+    forbidden.length === 0 ? "" : forbiddenWords(forbidden, locale),
     terms === undefined || terms.looked === 0 ? "" : termWords(terms, locale),
   ].filter(Boolean);
 }
@@ -235,6 +236,11 @@ function wholeWords(quote: Quote, compared: Compared, locale: Locale): string {
   const after = counted(result.paragraphs, "paragraph");
   const differ = t`The original has ${before}, the translation ${after}. Most seem to have been merged or split; a short one may be missing.`;
   return `${differ} ${placeWords(quote, place, locale)}`.trim();
+}
+
+function forbiddenWords(terms: readonly string[], { t, enumerated }: Locale): string {
+  const names = terms.map((term) => t`“${outside(term, nameShown)}”`);
+  return t`*Forbidden terms in the translation:* ${enumerated(names)}.`;
 }
 
 function termWords({ looked, unused, missing }: TermsUsed, locale: Locale): string {

@@ -3,6 +3,7 @@ import type { AppContext, TextSource } from "#domain/context.ts";
 import { outlined } from "#domain/delivery/lines.ts";
 import { ManuscriptError } from "#domain/errors.ts";
 import { type Bilingual, pairTexts } from "#domain/exports/bilingual.ts";
+import { forbiddenIn } from "#domain/glossary/forbidden.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { chaptersSent } from "#domain/slice.ts";
 import type { Task } from "#domain/task.ts";
@@ -17,6 +18,7 @@ import {
 } from "#features/delivery/deliver-result.ts";
 import { sentGlossary } from "#features/shared/records.ts";
 import type { Click } from "#features/shared/rights.ts";
+import { layersOf } from "#features/shared/term-layers.ts";
 
 export type ExportOutcome =
   | Exclude<DeliveryOutcome, { readonly status: "open" }>
@@ -52,7 +54,10 @@ export async function exportResult(
     const source = { fileId: quote.file.id, manuscript, slice: task.slice };
     const { pairs } = await pairWithSource(ctx, source, result);
     if (pairs === undefined) return { status: "unpaired" };
-    const glossary = (await sentGlossary(ctx, task)) ?? {};
+    const [glossary = {}, layers] = await Promise.all([
+      sentGlossary(ctx, task),
+      layersOf(ctx, quote),
+    ]);
     const { endedAt = 0, result: ended } = task.state.status === "completed" ? task.state : {};
     const book: PairedBook = {
       name: shownTitle(quote),
@@ -64,6 +69,7 @@ export async function exportResult(
       isMarked: (manuscript.marks ?? 0) > 0,
       chapters: chaptersSent(manuscript, task.slice),
       glossary,
+      forbidden: forbiddenIn(layers, task.target),
       gaps: ended?.gaps,
     };
     return { status: "paired", book, quote, task };

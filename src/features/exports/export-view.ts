@@ -101,6 +101,7 @@ export function remarksIn({ locale: { t } }: ViewContext): Bilingual["remarks"] 
     length: t`Much shorter or longer than usual`,
     numbers: t`Missing numbers: ${"{0}"}`,
     terms: t`Glossary terms not used: ${"{0}"}`,
+    forbidden: t`Forbidden terms: ${"{0}"}`,
   };
 }
 
@@ -156,10 +157,11 @@ export function lookFirstView(outcome: ExportOutcome | undefined, context: ViewC
   return modal({ title: t`Look here first`, close: t`Close`, blocks });
 }
 
-function suspectBlocks({ pairs, glossary, gaps }: PairedBook, context: ViewContext): KnownBlock[] {
+function suspectBlocks(book: PairedBook, context: ViewContext): KnownBlock[] {
   const { t, counted, amount } = context.locale;
   const remarks = remarksIn(context);
-  const suspects = findSuspects(pairs, glossary, gaps);
+  const { pairs } = book;
+  const suspects = findSuspects(pairs, book);
   const all = counted(pairs.length, "paragraph");
   const summary = t`${suspects.length} of ${all} stand out. Mistakes within a sentence are not looked for.`;
   const rows = suspects.slice(0, mostShown).flatMap(({ row, doubts }) => {

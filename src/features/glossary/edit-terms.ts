@@ -11,8 +11,7 @@ import { seriesHome, termHome } from "#domain/glossary/quote-terms.ts";
 import { type Applied, type TypedTerms, applyTyped, markOf } from "#domain/glossary/term-review.ts";
 import type { Quote } from "#domain/quote.ts";
 import { canChange, mayUseBook, readsBook, rightsOf } from "#features/shared/rights.ts";
-
-import { layersOf } from "./update-book-terms.ts";
+import { layersOf } from "#features/shared/term-layers.ts";
 
 /** The glossary that a person is viewing, and the layer that they edit. */
 export type TermPlace = {
@@ -104,10 +103,11 @@ async function mayJoin(
 function tellAudit(
   { audit }: AppContext,
   { quoteId, person: by, layer, target, home }: TermPlace & { readonly home: string },
-  { edits, confirmed, joined }: Omit<Applied, "base">,
+  { edits, confirmed, joined, forbidden }: Omit<Applied, "base">,
 ): void {
   const made = edits.filter(({ was = "", target: is }) => was !== is);
-  if (made.length + confirmed === 0 && joined === undefined) return;
+  const isForbidden = forbidden === "saved";
+  if (made.length + confirmed === 0 && joined === undefined && !isForbidden) return;
   const added = made.filter(({ was }) => was === undefined).length;
   const removed = made.filter(({ target: is }) => is === "").length;
   const changeCount = made.length - added - removed;
@@ -117,7 +117,7 @@ function tellAudit(
     kind: "terms",
     quoteId,
     by,
-    why: `${layer} ${markOf(home)}, ${target}: ${counts}${series}`,
+    why: `${layer} ${markOf(home)}, ${target}: ${counts}${series}${isForbidden ? ", forbidden terms" : ""}`,
   });
 }
 

@@ -9,6 +9,7 @@ import type {
 import { z } from "zod";
 
 import { bookName } from "#domain/book/book.ts";
+import { ownForbidden, typedForbidden } from "#domain/glossary/forbidden.ts";
 import { glossaryFiles, glossaryFormats } from "#domain/glossary/glossary-file.ts";
 import {
   type Layer,
@@ -21,6 +22,7 @@ import {
   type ListedTerm,
   type TermPage,
   type TypedTerms,
+  forbiddenMark,
   markOf,
   termPage,
   typedTerms,
@@ -184,10 +186,18 @@ function additions(
     filetypes: [...filetypes],
     max_files: 1,
   };
+  const forbidden = ownForbidden(layers[0].base, memory.target);
+  const never = textField(fieldChars, forbidden.join("\n"), {
+    action_id: "forbidden",
+    multiline: true,
+  });
   const join = textField(bookChars, series, { action_id: "series" });
   return [
     { type: "divider" },
     entry(`${termBlocks.add}.${memory.saves}`, t`More terms`, lines, { hint }),
+    entry(`${termBlocks.forbidden}.${forbiddenMark(forbidden)}`, t`Forbidden terms`, never, {
+      hint: t`One per line. Each translation is checked for them.`,
+    }),
     entry(`${termBlocks.file}.${memory.saves}`, t`A file of terms`, file),
     ...(layers[0].name === "book"
       ? [entry(`${termBlocks.series}.${markOf(series)}`, t`Series that this book belongs to`, join)]
@@ -215,6 +225,7 @@ const termBlocks = {
   add: "terms.add",
   series: "terms.series",
   file: "terms.file",
+  forbidden: "terms.forbidden",
 } as const;
 
 /** The form's private metadata: the glossary, and the current view of it. */
@@ -236,15 +247,20 @@ export function parseTermsForm(values: unknown): TypedForm {
     const { value, files } = Object.values(block)[0] ?? {};
     return { blockId, of: `${room}.${name}`, shown, second, value: value?.trim() ?? "", files };
   });
-  const [add, series, search, file] = (["add", "series", "search", "file"] as const).map((name) =>
-    inputs.find(({ of }) => of === termBlocks[name]),
-  );
+  const [add, series, search, file, never] = (
+    ["add", "series", "search", "file", "forbidden"] as const
+  ).map((name) => inputs.find(({ of }) => of === termBlocks[name]));
   const { edits: added, prose } = typedTerms(add?.value ?? "");
   if (add && prose !== undefined) return { status: "faulty", blockId: add.blockId, line: prose };
   const rows = inputs
     .filter(({ of }) => of === termBlocks.row)
     .map(({ shown: term, second: shown, value: target }) => ({ term, shown, target }));
-  const terms = { rows, added, series: series && { shown: series.shown, name: series.value } };
+  const terms = {
+    rows,
+    added,
+    series: series && { shown: series.shown, name: series.value },
+    forbidden: never && { shown: never.shown, terms: typedForbidden(never.value) },
+  };
   const [chosen] = file?.files ?? [];
   return {
     status: "read",

@@ -133,6 +133,10 @@ export function savedWords(
   const count = saved.edits.length + saved.confirmed;
   return [
     ...(count > 0 ? [t`Saved: ${counted(count, "term")}.`] : []),
+    ...(saved.forbidden === "saved" ? [t`The forbidden terms are saved.`] : []),
+    ...(saved.forbidden === "changed"
+      ? [`⚠ ${t`The forbidden terms were not saved: somebody changed them in the meantime.`}`]
+      : []),
     ...saved.unsaved.slice(0, unsavedShown).map(({ source, typed, why }) => {
       const word = outside(typed || source, limits.wordShown);
       return why === "inherited"

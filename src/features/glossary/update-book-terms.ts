@@ -1,18 +1,15 @@
 import type { AppContext } from "#domain/context.ts";
 import { NotRecordedError, ManuscriptError } from "#domain/errors.ts";
-import { type BookTerms, type Layer, languagesOf, withRun } from "#domain/glossary/glossary.ts";
+import { type BookTerms, languagesOf, withRun } from "#domain/glossary/glossary.ts";
 import {
-  type Belonging,
   awaitsTerms,
   concerns,
   forgetTerms,
   lookedAt,
   termsOf,
   withTerms,
-  seriesHome,
   termHome,
   unkeptTerms,
-  workspaceHome,
 } from "#domain/glossary/quote-terms.ts";
 import { createTermCounts } from "#domain/glossary/term-counts.ts";
 import type { Term } from "#domain/partner.ts";
@@ -20,6 +17,7 @@ import { type Quote, changeTask, findTask, manuscriptOf } from "#domain/quote.ts
 import type { Task } from "#domain/task.ts";
 import { followMerge } from "#features/shared/find-book.ts";
 import { openQuotes } from "#features/shared/records.ts";
+import { layersOf } from "#features/shared/term-layers.ts";
 
 /** Looks up the terms for a card; its book may have been merged while the card was added to it. */
 export async function lookUpTerms(ctx: AppContext, before: Quote): Promise<Quote> {
@@ -35,29 +33,6 @@ export async function lookUpTerms(ctx: AppContext, before: Quote): Promise<Quote
   const isStill = termsOf(after)?.hash === now.hash;
   return isStill ? after : await ctx.quoteStore.change(quote.id, forgetTerms);
 }
-
-/** The terms of a manuscript's book, and those it inherits, innermost first. */
-export async function layersOf(
-  { terms }: AppContext,
-  belonging: Belonging,
-): Promise<readonly [StoredLayer, ...StoredLayer[]]> {
-  const { workspace } = belonging.place;
-  const readLayer = async (name: Layer["name"], home: string) => ({
-    name,
-    home,
-    base: await terms.read(home),
-  });
-  const [book, outermost] = await Promise.all([
-    readLayer("book", termHome(belonging)),
-    readLayer("workspace", workspaceHome(workspace)),
-  ]);
-  const { series } = book.base;
-  const between =
-    series === undefined ? [] : [await readLayer("series", seriesHome(workspace, series))];
-  return [book, ...between, outermost];
-}
-
-type StoredLayer = Layer & { readonly home: string };
 
 /** Keeps what a run would send now, before any approval of it is recorded. @throws NotRecordedError */
 export async function freezeTerms(ctx: AppContext, quote: Quote): Promise<BookTerms> {

@@ -87,7 +87,7 @@ ${units}</file>
  */
 export function wordTable(book: Bilingual): readonly NewPart[] {
   const { source, target, pairs, heads, isMarked } = book;
-  const suspects = findSuspects(pairs, book.glossary, book.gaps);
+  const suspects = findSuspects(pairs, book);
   const remarks = new Map(suspects.map(({ row, doubts }) => [row, remarkOf(doubts, book.remarks)]));
   const rows = pairs.map(
     (pair, n) =>

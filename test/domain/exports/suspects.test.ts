@@ -5,6 +5,7 @@ import { findSuspects } from "#domain/exports/suspects.ts";
 
 import { aNovel, inFrench } from "../a-novel.ts";
 
+const none = { glossary: {}, forbidden: [] };
 const ours = aNovel().flat();
 const theirs = inFrench(aNovel()).flat();
 
@@ -21,7 +22,9 @@ const text = ours[long] ?? "";
 const french = theirs[long] ?? "";
 
 test("a translation that is as it should be has nothing to look at", () => {
-  expect(findSuspects(rowsWith({}), { "Salt Clock": "Horloge de sel" })).toEqual([]);
+  expect(
+    findSuspects(rowsWith({}), { ...none, glossary: { "Salt Clock": "Horloge de sel" } }),
+  ).toEqual([]);
 });
 
 describe("a paragraph is looked at first", () => {
@@ -40,18 +43,23 @@ describe("a paragraph is looked at first", () => {
       [`The Salt Clock. ${text}`, `La pendule. ${french}`],
       { why: "terms", words: ["Salt Clock"] },
     ],
+    [
+      "that uses a forbidden term",
+      [`A clock. ${text}`, `Une pendule de mer. ${french}`],
+      { why: "forbidden", words: ["Pendule de Mer"] },
+    ],
   ])("%s", ([, row, doubt], { expect }) => {
     const glossary = { "Salt Clock": "Horloge de sel" };
 
-    expect(findSuspects(rowsWith({ [long]: row }), glossary)).toEqual([
-      { row: long, doubts: [doubt] },
-    ]);
+    expect(
+      findSuspects(rowsWith({ [long]: row }), { glossary, forbidden: ["Pendule de Mer"] }),
+    ).toEqual([{ row: long, doubts: [doubt] }]);
   });
 
   test("that has the translation of another, and so is that one", () => {
     const found = findSuspects(
       rowsWith({ [long]: [text, french], 7: [ours[7] ?? "", french] }),
-      {},
+      none,
     );
 
     expect(found.map(({ row }) => row).toSorted((one, other) => one - other)).toEqual([long, 7]);
@@ -65,7 +73,7 @@ describe("a paragraph is looked at first", () => {
     }));
     const half = `${"海".repeat(40)}${text.slice(0, 40)}`;
 
-    const found = findSuspects(chinese.with(long, { at: long, source: text, target: half }), {});
+    const found = findSuspects(chinese.with(long, { at: long, source: text, target: half }), none);
 
     expect(found).toMatchObject([{ row: long, doubts: [{ why: "untranslated" }] }]);
   });
@@ -74,11 +82,11 @@ describe("a paragraph is looked at first", () => {
 test("what is worse comes first", () => {
   const rows = rowsWith({ [long]: [`In 1848. ${text}`, french], 90: [ours[90] ?? "", ""] });
 
-  expect(findSuspects(rows, {}).map(({ row }) => row)).toEqual([90, long]);
+  expect(findSuspects(rows, none).map(({ row }) => row)).toEqual([90, long]);
 });
 
 test("a word within another one is no term", () => {
   const rows = rowsWith({ [long]: [`A banana. ${text}`, `Un fruit. ${french}`] });
 
-  expect(findSuspects(rows, { Ana: "Anne" })).toEqual([]);
+  expect(findSuspects(rows, { ...none, glossary: { Ana: "Anne" } })).toEqual([]);
 });

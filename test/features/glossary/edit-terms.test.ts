@@ -4,7 +4,7 @@ import { effectiveTerms, withEdits } from "#domain/glossary/glossary.ts";
 import { bookHome, seriesHome, workspaceHome } from "#domain/glossary/quote-terms.ts";
 import { markOf } from "#domain/glossary/term-review.ts";
 import { linesOnly, lookAtTerms, saveTerms } from "#features/glossary/edit-terms.ts";
-import { layersOf } from "#features/glossary/update-book-terms.ts";
+import { layersOf } from "#features/shared/term-layers.ts";
 
 import { testAppContext, anOffer } from "../../support/app-context.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aNovel, printed } from "../../domain/a-novel.ts";
 import { arrival, extracts, hurries, quoted, running, shortStory, partOffered } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
-import { namesStory } from "../terms-deeds.ts";
+import { namesStory, reviews, shownTo } from "../terms-deeds.ts";
 
 const novel = printed(aNovel({ chapters: 10, paragraphs: 30 }));
 const ofTranslation = { action: "translation" } as const;
@@ -119,6 +119,29 @@ test("terms that were used are said to be", async () => {
 
   const used = /All \d+ terms of the glossary that occur here were used/u;
   expect(galley.drawn(await galley.reply(post, used))).toContain("is ready");
+});
+
+test("forbidden terms that a translation uses are named, and make it one to look at", async () => {
+  await using galley = await openGalley();
+  const { ana, robin } = galley.slack.people;
+  const { post, card } = await quoted(galley, `${namesStory}\n\n`.repeat(10));
+  await extracts(galley, ana, card);
+  const glossary = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await reviews(galley, ana, glossary);
+  ana.fillsIn({ forbidden: "marlow  FINCH\nPendule de mer\n\n" });
+  await ana.submits();
+  const saved = shownTo(ana);
+  await ana.closes();
+
+  await ana.clicks(await galley.card(post, /Uses \d+ terms/u), "quote.approve");
+  const reply = await galley.reply(post, /Forbidden terms in the translation/u);
+  await robin.clicks(reply, "task.look");
+  const looked = await galley.slack.until(() => /Forbidden terms: /u.exec(shownTo(robin)));
+
+  expect(saved).toContain("The forbidden terms are saved.");
+  expect(galley.drawn(reply)).toContain("Forbidden terms in the translation: “marlow FINCH”.");
+  expect(reply.text).toContain("⚠️");
+  expect(looked).not.toBeNull();
 });
 
 test("a preview is not compared: people read it themselves, and it would cost another request", async () => {

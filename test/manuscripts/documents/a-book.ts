@@ -35,6 +35,7 @@ export function aBook(changes: Partial<Bilingual> = {}): Bilingual {
     ],
     heads: ["No.", "English", "Arabic", "Comment"],
     glossary: {},
+    forbidden: [],
     remarks: {
       doubtful: "Doubtful",
       title: "Look here first",
@@ -44,6 +45,7 @@ export function aBook(changes: Partial<Bilingual> = {}): Bilingual {
       length: "Much shorter or longer than usual",
       numbers: "Missing numbers: {0}",
       terms: "Glossary terms not used: {0}",
+      forbidden: "Forbidden terms: {0}",
     },
     ...changes,
   };
