@@ -1,12 +1,15 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 
+import { refusedTo } from "#domain/approval/approving.ts";
+import { bookName } from "#domain/book/book.ts";
 import { cardModel } from "#domain/estimate/card-model.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
 import { decidingButtons, resultActions } from "#features/estimate/card-buttons-view.ts";
 import { headlineOf, refusalWords } from "#features/estimate/estimate-card-view.ts";
 import { inOneLine } from "#features/estimate/task-status-view.ts";
-import { introWords } from "#features/intake/intake-replies-view.ts";
+import { approveAll, introWords } from "#features/intake/intake-replies-view.ts";
 import type { HomePart } from "#features/shared/action.ts";
 import { actionIds } from "#features/shared/ids.ts";
 import { budgetLeft, requestLine } from "#features/shared/request-words-view.ts";
@@ -56,7 +59,7 @@ export function homeView(page: HomePage): HomeView {
       ? []
       : [
           header(t`Needs your decision`),
-          ...quoteList(waitingShown(home, from), page, (quote) => decidable(quote, page)),
+          ...waitingList(waitingShown(home, from), page),
           ...otherWaiting(waiting.length, from, context),
           ...(home.isWaitingCut
             ? [contextBlock(t`Only the first ${waiting.length} are shown.`)]
@@ -125,6 +128,19 @@ function notifyButton(isNotified: boolean, { context, direct: value }: HomePage)
   return { ...section(words), accessory: button({ ...face, value }) };
 }
 
+/** Draws the requests to decide on, under the name of their book where it has several. */
+function waitingList(quotes: readonly Quote[], page: HomePage): KnownBlock[] {
+  return [...Map.groupBy(quotes, termHome).values()].flatMap((ofBook) => {
+    const [first] = ofBook;
+    const title = first !== undefined && ofBook.length > 1 ? bookName(first) : "";
+    const name = outside(title, limits.nameShown);
+    return [
+      ...(name === "" ? [] : [contextBlock(`*${name}*`)]),
+      ...quoteList(ofBook, page, (quote) => decidable(quote, page)),
+    ];
+  });
+}
+
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
 function decidable(quote: Quote, { context, person }: HomePage): KnownBlock[] {
   const requester = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
@@ -135,6 +151,7 @@ function decidable(quote: Quote, { context, person }: HomePage): KnownBlock[] {
       ),
     ),
     ...decidingButtons(quote, { ...context, person }),
+    ...(refusedTo(quote, person, context.setup) === undefined ? approveAll(quote, context) : []),
   ];
 }
 

@@ -57,11 +57,7 @@ export async function showHome(
   return {
     mayAsk: isMember,
     mine,
-    // What somebody needs first comes first, then what expires first.
-    waiting: waiting
-      ?.slice(0, mostWaiting)
-      .filter(isDecidable)
-      .toSorted((one, other) => dueAt(one) - dueAt(other) || one.expiresAt - other.expiresAt),
+    waiting: waiting && byBook(waiting.slice(0, mostWaiting).filter(isDecidable)),
     isWaitingCut: (waiting?.length ?? 0) > mostWaiting,
     running: running ?? mine.filter((quote) => statusesOf(quote).includes("running")),
     // Only people who may spend see the books of others.
@@ -69,6 +65,17 @@ export async function showHome(
     money: isAdmin ? await moneyOf(ctx) : undefined,
     isNotified: maySpend ? settings.notify?.includes(id) === true : undefined,
   };
+}
+
+/**
+ * Puts the requests of a book together. What somebody needs first comes first, then what expires
+ * first.
+ */
+function byBook(quotes: readonly Quote[]): readonly Quote[] {
+  const sorted = quotes.toSorted(
+    (one, other) => dueAt(one) - dueAt(other) || one.expiresAt - other.expiresAt,
+  );
+  return [...Map.groupBy(sorted, termHome).values()].flat();
 }
 
 /** The day that somebody named, in ms; without one after all others. */

@@ -147,21 +147,10 @@ function targets(quotes: readonly Quote[], { setup, locale }: ViewContext): stri
 
 /** No other message of the batch mentions the approvers. */
 export function batchTotalReply(quote: Quote, context: ViewContext): Message {
-  const { setup, locale, approvers, nameOf } = context;
-  const { t, counted, listed } = locale;
+  const { locale, approvers, nameOf } = context;
+  const { t, counted } = locale;
   const { parts = [], leftOut = [] } = quote.request.batch?.total ?? {};
-  const open = pricedParts(quote);
-  const partsShown = open.length === 0 ? parts : open;
-  const names = (codes: readonly string[]) =>
-    listed([...new Set(codes)].map((code) => languageLabel(code, setup.languages, locale)));
-  const filesOf = (some: readonly { readonly fileId: string }[]) =>
-    new Set(some.map(({ fileId }) => fileId)).size;
-  const what =
-    filesOf(parts) === 1
-      ? plainTitle(quote, limits.nameShown, locale)
-      : counted(filesOf(partsShown), "manuscript");
-  const subject = `${what} → ${names(partsShown.map(({ target }) => target))}`;
-  const credits = open.reduce((sum, part) => sum + part.credits, 0);
+  const { open, subject, credits } = totalOf(quote, context);
   const price = counted(credits, "credit");
   // A click on all is measured by its sum.
   const { capPerApproval: cap = Infinity, secondApprovalAbove: above = Infinity } =
@@ -181,7 +170,7 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
     [having("decided").length === parts.length, t`All are decided.`],
     [
       leftOut.length > 0,
-      t`I left out ${escapeMrkdwn(names(leftOut))}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
+      t`I left out ${escapeMrkdwn(languagesIn(leftOut, context))}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
     ],
     [open.length > 0 && approvers.length > 0, t`${mentionsAnyOf(approvers, locale)} can approve.`],
   ];
@@ -193,19 +182,45 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
       ? escapeMrkdwn(subject)
       : t`Approval needed: ${escapeMrkdwn(subject)}, ${price} (${nameOf(quote.request.by)}).`;
   const text = [lead, ...remarks].join(" ");
-  // The button waits until all cards have counted: a click approves exactly what its price says.
-  if (open.length < 2 || waiting > 0) return { text, blocks };
-  return { text, blocks: [...blocks, approveAll(quote, { subject, credits }, context.locale)] };
+  return { text, blocks: [...blocks, ...approveAll(quote, context)] };
 }
 
-function approveAll(
-  quote: Quote,
-  { subject, credits }: { readonly subject: string; readonly credits: number },
-  locale: Locale,
-): ActionsBlock {
-  const { t, counted } = locale;
+/** `The Salt Clock → French, German`, and what its open cards cost. */
+function totalOf(quote: Quote, context: ViewContext) {
+  const { locale } = context;
+  const { parts = [] } = quote.request.batch?.total ?? {};
+  const open = pricedParts(quote);
+  const partsShown = open.length === 0 ? parts : open;
+  const what =
+    filesOf(parts) === 1
+      ? plainTitle(quote, limits.nameShown, locale)
+      : locale.counted(filesOf(partsShown), "manuscript");
+  const codes = partsShown.map(({ target }) => target);
+  const credits = open.reduce((sum, part) => sum + part.credits, 0);
+  return { open, subject: `${what} → ${languagesIn(codes, context)}`, credits };
+}
+
+function filesOf(parts: readonly { readonly fileId: string }[]): number {
+  return new Set(parts.map(({ fileId }) => fileId)).size;
+}
+
+function languagesIn(codes: readonly string[], { setup, locale }: ViewContext): string {
+  return locale.listed(
+    [...new Set(codes)].map((code) => languageLabel(code, setup.languages, locale)),
+  );
+}
+
+/**
+ * Draws the button that approves all cards of a batch, beside the one that holds the total. It waits
+ * until all have counted: a click approves exactly what its price says.
+ */
+export function approveAll(quote: Quote, context: ViewContext): readonly ActionsBlock[] {
+  const { t, counted, price } = context.locale;
+  const { open, subject, credits } = totalOf(quote, context);
+  const { parts = [] } = quote.request.batch?.total ?? {};
+  if (open.length < 2 || parts.some(({ count }) => count === undefined)) return [];
   const approve = button({
-    label: t`Approve all · ${locale.price(credits)}`,
+    label: t`Approve all · ${price(credits)}`,
     actionId: actionIds.approveAll,
     value: taskValue({ quoteId: quote.id, key: batchDigest(quote) }),
     style: "primary",
@@ -216,5 +231,6 @@ function approveAll(
       no: t`Cancel`,
     }),
   });
-  return actions("batch", [approve]);
+  // Home may show several.
+  return [actions(`batch.${quote.id}`, [approve])];
 }

@@ -46,6 +46,34 @@ test("an approver sees what waits for a decision, with the way to its card", asy
   expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
 });
 
+test("the requests of a book stand under its name, and all languages of one are approved at once", async () => {
+  await using galley = await openGalley();
+  const { ana, robin } = galley.slack.people;
+  const other = { name: "lantern.txt", content: `${shortStory}The lantern went out.\n` };
+  const post = await robin.posts({
+    channel: "#translations",
+    text: `<@${galley.slack.app.botUserId}> into German and Spanish please`,
+    files: [{ name: "harbour.txt", content: shortStory }],
+  });
+  await galley.reply(post, /Approve all/u);
+  await galley.oneCard(
+    await robin.uploads("#translations", other),
+    /lantern → French.*Approve ·/su,
+  );
+  const sum = 2 * storyCredits;
+  const home = await homeOf(galley, ana, new RegExp(`Approve all · ${sum} cr`, "u"));
+
+  const { confirm } = await ana.clicks("home", "batch.approve");
+  await galley.reply(post, /translations are ready/u);
+  const after = await homeSeen(galley, ana, /Needs your decision/u, home);
+
+  expect(home).toMatch(/│ harbour +│[^]*“harbour.txt” → [^]*“harbour.txt” → [^]*“lantern.txt”/u);
+  expect(confirm?.title).toBe(`Approve ${sum} credits?`);
+  expect(after).not.toContain("Approve all");
+  expect(after).toContain("“lantern.txt” → French: waiting for approval");
+  expect(await orders(galley)).toMatchObject({ outcomes: ["created", "created"], charged: sum });
+});
+
 test("an approver turns through more requests than a page shows, and stays there after a click", async () => {
   await using galley = await openGalley();
   const { ana, robin } = galley.slack.people;
