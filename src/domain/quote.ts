@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 import { z } from "zod";
 
-import { quoteGlossarySchema } from "#domain/glossary/glossary.ts";
+import { type GlossaryChoice, quoteGlossarySchema } from "#domain/glossary/glossary.ts";
 import { batchSchema, requestDetailsSchema } from "#domain/intake/request-details.ts";
 
 import { coverageSchema } from "./claim.ts";
@@ -174,6 +174,7 @@ export type Received = {
   readonly file: { readonly id: string; readonly name: string };
   readonly book?: string | undefined;
   readonly termHome?: string | undefined;
+  readonly strategy?: GlossaryChoice | undefined;
   readonly notified?: readonly string[];
   readonly target: string;
   readonly at: number;
@@ -212,7 +213,6 @@ export function newQuote(received: Received): Quote {
     },
     file,
     book: received.book,
-    termHome: received.termHome,
     coverage: undefined,
     expiresAt: at + standsMs,
     target,
@@ -223,6 +223,8 @@ export function newQuote(received: Received): Quote {
     tasks: [],
     card: isOld(place, at) ? possiblyPosted : { status: "none" },
     notices: firstNotices(received),
+    termHome: received.termHome,
+    glossary: received.strategy && { strategy: received.strategy },
   };
 }
 

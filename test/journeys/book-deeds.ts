@@ -31,7 +31,7 @@ export async function changesBook(
   galley: Galley,
   person: Person,
   card: Message,
-  entries: Readonly<Record<string, string>>,
+  entries: Readonly<Record<string, string | readonly string[]>>,
 ) {
   await opensBookForm(galley, person, card);
   person.fillsIn(entries);

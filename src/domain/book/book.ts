@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Coverage } from "#domain/claim.ts";
 import { bookHash, withoutCoverage } from "#domain/coverage.ts";
 import { titleOf } from "#domain/delivery/delivery.ts";
-import { type ReadonlyOf, count, id, optional, stored } from "#domain/fields.ts";
+import { type ReadonlyOf, count, id, language, optional, stored } from "#domain/fields.ts";
+import { glossaryChoices } from "#domain/glossary/glossary.ts";
 import { forgetTerms, termHome, withoutPart } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 
@@ -25,6 +26,10 @@ export const bookSchema = stored({
   /** A cost centre or an order number, for the receipt and the list of charges. */
   reference: optional(z.string()),
   budget: optional(budgetSchema),
+  /** Of manuscripts that name no language. */
+  targets: optional(z.array(language)),
+  /** How its translations use the glossary, unless the card says otherwise. */
+  strategy: optional(z.enum(glossaryChoices)),
   /** The highest of `warnedAt` that the admins heard of; `of`: the budget and its month. */
   warned: optional(stored({ of: z.string(), percent: count })),
   /** Books that were merged into this one: their claims count in its limits, and they are erased with it. */

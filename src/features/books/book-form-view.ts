@@ -2,14 +2,17 @@ import type { InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
 import { budgetPeriods } from "#domain/book/book.ts";
+import { glossaryChoices } from "#domain/glossary/glossary.ts";
 import { bookChars, referenceChars } from "#domain/intake/request-details.ts";
 import { callbackIds, formMemory } from "#features/shared/ids.ts";
-import { typedIn } from "#features/shared/payloads.ts";
+import { entriesOf, typedIn } from "#features/shared/payloads.ts";
+import { choiceLabels } from "#features/shared/request-words-view.ts";
 import { notAllowedReply, unknownCardReply } from "#features/shared/short-replies-view.ts";
-import { entry, limits, modal, plainText, section, textField } from "#slack/blocks.ts";
+import { entry, entryId, limits, modal, plainText, section, textField } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
+import { languagesSelect } from "#slack/words.ts";
 
 import type { BookEdit, BookEdited, BookForm } from "./change-book.ts";
 
@@ -18,6 +21,8 @@ export const bookBlocks = {
   name: "book.name",
   to: "book.to",
   reference: "book.reference",
+  targets: "book.targets",
+  strategy: "book.strategy",
   budget: "book.budget",
   per: "book.per",
 } as const;
@@ -65,9 +70,44 @@ export function bookForm(form: BookForm, context: ViewContext): ModalView {
         textField(referenceChars, reference && plain(reference, referenceChars)),
         { hint: t`A cost centre or an order number, for receipts and the CSV file of charges.` },
       ),
+      ...defaultInputs(form, context),
       ...budgetInputs(form, context.locale),
     ],
   });
+}
+
+/** How manuscripts of the book are translated that say nothing else. */
+function defaultInputs(
+  { targets, strategy }: BookForm,
+  { setup, locale }: ViewContext,
+): readonly InputBlock[] {
+  const { t } = locale;
+  const labels = choiceLabels(locale);
+  const options = glossaryChoices.map((value) => ({
+    text: plainText(labels[value], limits.optionText),
+    value,
+  }));
+  const chosen = options.find(({ value }) => value === (strategy ?? "merge"));
+  const { languages } = setup;
+  const hint = t`For manuscripts of this book whose message or form names none.`;
+  return [
+    ...(languages.length === 0
+      ? []
+      : [
+          entry(
+            bookBlocks.targets,
+            t`Languages`,
+            languagesSelect({ actionId: entryId, languages, chosen: targets, locale }),
+            { hint },
+          ),
+        ]),
+    entry(
+      bookBlocks.strategy,
+      t`Glossary`,
+      { type: "static_select", options, ...(chosen && { initial_option: chosen }) },
+      { optional: false },
+    ),
+  ];
 }
 
 /** Empty for people who may not set a budget. */
@@ -109,11 +149,17 @@ const mostCredits = 1_000_000_000;
 export function parseBookForm(values: unknown): Omit<BookEdit, "quoteId" | "person"> {
   const per = budgetPeriods.find((one) => one === typedIn(values, bookBlocks.per));
   const words = typedIn(values, bookBlocks.budget) ?? "";
+  const choice = typedIn(values, bookBlocks.strategy);
+  const strategy = glossaryChoices.find((one) => one === choice);
   const credits = /^\d{1,10}$/u.test(words) ? Number(words) : 0;
   return {
     name: typedIn(values, bookBlocks.name, bookChars),
     to: typedIn(values, bookBlocks.to) ?? "this",
     reference: typedIn(values, bookBlocks.reference, referenceChars),
+    targets: (entriesOf(values)(bookBlocks.targets).selected_options ?? []).map(
+      ({ value }) => value,
+    ),
+    strategy: strategy === "merge" ? undefined : strategy,
     budget: per === undefined ? "untouched" : credits > 0 ? { credits, per } : undefined,
   };
 }

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { type Book, type Budget, type Membership, bookName, inBook } from "#domain/book/book.ts";
 import type { AppContext } from "#domain/context.ts";
 import { NotRecordedError } from "#domain/errors.ts";
+import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
 import { bookHome, bookKey, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import { bookCalled, bookTitled, followMerge, homeOf } from "#features/shared/find-book.ts";
@@ -17,6 +20,8 @@ export type BookForm = {
   /** Other books of the conversation that this person may use. */
   readonly others: readonly Membership[];
   readonly reference: string | undefined;
+  readonly targets: readonly string[];
+  readonly strategy: GlossaryChoice | undefined;
   readonly budget: Budget | undefined;
   /** Budgets are the admins', as all limits are. */
   readonly mayBudget: boolean;
@@ -38,8 +43,9 @@ export async function openBookForm(
     ctx.books.read(id),
     rightsOf(ctx.people, asked.person),
   ]);
-  const { reference, budget } = book ?? {};
-  const form = { quote, id, name: bookName(quote), others, reference, budget, mayBudget };
+  const { reference, budget, targets = [], strategy } = book ?? {};
+  const defaults = { reference, targets, strategy };
+  const form = { quote, id, name: bookName(quote), others, ...defaults, budget, mayBudget };
   return { status: "form", form };
 }
 
@@ -102,6 +108,9 @@ export type BookEdit = Asked & {
   /** `this` book is renamed; the manuscript moves to a `new` book, or to the one of this id. */
   readonly to: string;
   readonly reference: string | undefined;
+  /** The languages and the use of the glossary of manuscripts that say nothing of them. */
+  readonly targets: readonly string[];
+  readonly strategy: GlossaryChoice | undefined;
   /** `untouched`: the form had no such field. */
   readonly budget: Budget | undefined | "untouched";
 };
@@ -123,7 +132,7 @@ export async function editBook(ctx: AppContext, edit: BookEdit): Promise<BookEdi
   const { quote } = place;
   if (edit.to === "this") {
     const renamed = await rename(ctx, place, edit);
-    if (renamed.status === "done") await setMoney(ctx, place, edit);
+    if (renamed.status === "done") await setDefaults(ctx, place, edit);
     return renamed;
   }
   const target = await targetOf(ctx, place, edit);
@@ -225,17 +234,27 @@ async function changeBook({ books }: AppContext, id: string, next: (book: Book) 
   });
 }
 
-/** Sets reference and budget. A budget counts what its book has cost before. */
-async function setMoney(ctx: AppContext, { quote, id }: BookPlace, edit: BookEdit): Promise<void> {
+/** Sets reference, budget and defaults. A budget counts what its book has cost before. */
+async function setDefaults(
+  ctx: AppContext,
+  { quote, id }: BookPlace,
+  edit: BookEdit,
+): Promise<void> {
   const { isAdmin } = await rightsOf(ctx.people, edit.person, "now");
   const before = await ctx.books.read(id);
   const budget = isAdmin && edit.budget !== "untouched" ? edit.budget : before?.budget;
-  const { reference } = edit;
-  const isSame =
-    before?.reference === reference && JSON.stringify(before?.budget) === JSON.stringify(budget);
-  if (isSame) return;
+  const { reference, strategy } = edit;
+  const targets = edit.targets.length === 0 ? undefined : [...edit.targets];
+  const now = { reference, strategy, targets, budget };
+  const was = {
+    reference: before?.reference,
+    strategy: before?.strategy,
+    targets: before?.targets,
+    budget: before?.budget,
+  };
+  if (isDeepStrictEqual(was, now)) return;
   if (budget !== undefined) await countBook(ctx, id, () => quotesOfBook(ctx, id));
-  await changeBook(ctx, id, (book) => ({ ...book, reference, budget }));
+  await changeBook(ctx, id, (book) => ({ ...book, ...now }));
   await tellBudget(ctx, quote);
   tellAudit(ctx, edit, `budget: ${budget?.credits ?? "none"} per ${budget?.per ?? "book"}`);
 }

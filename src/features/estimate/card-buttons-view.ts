@@ -15,7 +15,7 @@ import {
   resultButtons,
   termsOnCard,
 } from "#domain/estimate/card-model.ts";
-import type { BookTerms, GlossaryChoice } from "#domain/glossary/glossary.ts";
+import type { BookTerms } from "#domain/glossary/glossary.ts";
 import {
   mainProduct,
   missingCredits,
@@ -362,15 +362,6 @@ export function cardMenu(
       ? { text: itemLabel(item, locale), value: menuValue(item, id) }
       : undefined,
   );
-}
-
-export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {
-  return {
-    merge: t`Your terms, and what the partner finds`,
-    replace: t`Your terms alone`,
-    skip: t`The partner’s terms; yours ignored`,
-    without: t`Without the glossary`,
-  };
 }
 
 export function remindButton(value: string, { locale: { t } }: ViewContext) {

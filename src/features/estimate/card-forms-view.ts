@@ -17,6 +17,7 @@ import {
   offerBlockId,
 } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
+import { choiceLabels } from "#features/shared/request-words-view.ts";
 import {
   button,
   entry,
@@ -34,7 +35,7 @@ import { outside, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { languageSelect } from "#slack/words.ts";
 
-import { approvalButton, choiceLabels, offerActions, termsWords } from "./card-buttons-view.ts";
+import { approvalButton, offerActions, termsWords } from "./card-buttons-view.ts";
 import { cardItems } from "./card-items-view.ts";
 import { detailBlocks } from "./details-form-view.ts";
 

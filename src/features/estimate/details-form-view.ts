@@ -15,7 +15,7 @@ import { lengthOf } from "#domain/slice.ts";
 import { type Task, hasEnded } from "#domain/task.ts";
 import type { TextSeen } from "#features/intake/read-manuscript.ts";
 import { actionIds } from "#features/shared/ids.ts";
-import { twoApprovers } from "#features/shared/request-words-view.ts";
+import { choiceLabels, twoApprovers } from "#features/shared/request-words-view.ts";
 import { fileGoneReply } from "#features/shared/short-replies-view.ts";
 import {
   type Field,
@@ -32,7 +32,7 @@ import { mention, mentions, outside, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { capital, languageShown, formatNames } from "#slack/words.ts";
 
-import { choiceLabels, remindButton, resultActions } from "./card-buttons-view.ts";
+import { remindButton, resultActions } from "./card-buttons-view.ts";
 import { leftOutLine } from "./left-out-view.ts";
 import { approvers } from "./task-status-view.ts";
 

@@ -144,10 +144,12 @@ async function cardsOf(
   const choices = await settings.read(workspace);
   const { targets: usual = [], ...defaults } = defaultsFor(choices, channel);
   const codesOnOffer = new Set(setup.languages.map(({ code }) => code));
-  const codes = [...new Set(handed.targets ?? usual)].filter((code) => codesOnOffer.has(code));
-  // A default that the admins chose may no longer be on offer.
-  const targets =
-    codes.length === 0 && handed.targets === undefined ? [setup.defaultTarget] : codes;
+  const targetsOf = (own: readonly string[] | undefined): readonly string[] => {
+    const wanted = new Set(handed.targets ?? own ?? usual);
+    const codes = [...wanted].filter((code) => codesOnOffer.has(code));
+    // A default that somebody chose may no longer be on offer.
+    return codes.length === 0 && handed.targets === undefined ? [setup.defaultTarget] : codes;
+  };
   const room = Math.max(1, Math.floor(cardsAtOnce / Math.max(1, manuscripts.length)));
   const wantedChars = handed.previewChars ?? defaults.previewChars;
   const book = handed.book ?? defaults.book;
@@ -160,17 +162,21 @@ async function cardsOf(
     notified: await peopleToNotify(ctx, choices, requester),
   };
   const cards: CardPlan[] = [];
+  const leftOut = new Set<string>();
   for (const { id, name, ts, thread } of manuscripts) {
     const place = { workspace, channel, message: ts, thread };
     const begun = { file: { id, name }, place };
     const { id: bookId, name: book } = called || (await bookTitled(ctx, begun));
     const derived = termHome({ ...begun, book });
     const home = { book, termHome: bookId === derived ? undefined : bookId };
-    const card = { ...common, ...begun, ...home };
+    const { targets: own, strategy } = (await ctx.books.read(bookId)) ?? {};
+    const card = { ...common, ...begun, ...home, strategy };
+    const targets = targetsOf(own);
+    for (const target of targets.slice(room)) leftOut.add(target);
     cards.push(...targets.slice(0, room).map((target) => ({ ...card, target })));
   }
   const byId = new Map(cards.map((card) => [idOf(card), card]));
-  return { cards: [...byId.values()], leftOut: targets.slice(room) };
+  return { cards: [...byId.values()], leftOut: [...leftOut] };
 }
 
 /** Links several cards into a batch: the first one posts the total. */

@@ -1,3 +1,4 @@
+import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
 import {
   type FirstProduct,
   type RequestDetails,
@@ -71,4 +72,14 @@ export function budgetLeft({ balance }: Quote, { t, counted }: Locale): readonly
       ? t`${credits} left for this book this month`
       : t`${credits} left for this book`,
   ];
+}
+
+/** How a run can use the glossary. */
+export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoice]: string } {
+  return {
+    merge: t`Your terms, and what the partner finds`,
+    replace: t`Your terms alone`,
+    skip: t`The partner’s terms; yours ignored`,
+    without: t`Without the glossary`,
+  };
 }

@@ -7,7 +7,13 @@ import { editBook } from "#features/books/change-book.ts";
 import { aQuote, aTask, completed, failed, running } from "../../builders.ts";
 import { testAppContext } from "../../support/app-context.ts";
 
-const ada = { person: "U0ADA", name: undefined, reference: undefined };
+const ada = {
+  person: "U0ADA",
+  name: undefined,
+  reference: undefined,
+  targets: [],
+  strategy: undefined,
+};
 
 /** Returns ports with two manuscripts of a book with a budget; of the first one a run was bought. */
 async function aBookOf(state: Task["state"], per: "book" | "month") {

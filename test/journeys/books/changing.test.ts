@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { clicks, posts, ready } from "../between-deeds.ts";
-import { asksForBook, changesBook, opensBookForm } from "../book-deeds.ts";
-import { opens } from "../deeds.ts";
+import { asksForBook, changesBook, drawnForm, opensBookForm } from "../book-deeds.ts";
+import { opens, shortStory } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { chapters, serial } from "../long-texts.ts";
 
@@ -113,4 +113,34 @@ test("who may not change a card is not shown the form of its book", async () => 
   });
 
   expect(drawn).not.toContain("belongs to");
+});
+
+test("a book has languages of its own, and a use of the glossary, for manuscripts that say nothing", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const first = await robin.uploads("#translations", { name: "salt-1.txt", content: shortStory });
+  const card = await galley.card(first, /→ French.*\[ Approve ·/su);
+  await changesBook(galley, robin, card, {
+    "book.targets": ["German", "Spanish"],
+    "book.strategy": "Without the glossary",
+  });
+
+  const content = "A later part, in which Ilse Brandt rows out to the lantern. ".repeat(9);
+  const second = await robin.uploads("#translations", { name: "salt-2.txt", content });
+  await galley.oneCard(second, /→ German.*\[ Approve ·/su);
+  await galley.oneCard(second, /→ Spanish.*\[ Approve ·/su);
+  const other = await robin.uploads("#translations", { name: "whale.txt", content: `${content}.` });
+  await galley.oneCard(other, /→ French.*\[ Approve ·/su);
+  const third = await robin.posts({
+    channel: "#translations",
+    text: "Please translate this to Italian",
+    files: [{ name: "salt-3.txt", content: `${content}${content}` }],
+  });
+  const italian = await galley.oneCard(third, /→ Italian.*\[ Approve ·/su);
+  await robin.posts({ thread: third, text: "Ilse Brandt = Ilse Brandt" });
+  await galley.hears(robin, /Saved: /u);
+  await opens(galley, robin, { card: italian, item: "glossary" });
+
+  expect(galley.cards(second.channel)).toHaveLength(5);
+  expect(drawnForm(galley, robin)).toContain("Without the glossary");
 });
