@@ -1,4 +1,4 @@
-import { aQuote, aRequest } from "../builders.ts";
+import { aManuscript, aQuote, aRequest } from "../builders.ts";
 import { testAppContext } from "./app-context.ts";
 
 /** Returns a context whose store holds so many quotes, in so many books in turn. */
@@ -12,6 +12,10 @@ export async function portsWith(count: number, books = 150) {
         id: `q${i}`,
         place,
         file,
+        reading: {
+          status: "read",
+          manuscript: aManuscript({ textSha256: `${i}`.padStart(64, "0") }),
+        },
         book: `Book ${i % books}`,
         request: aRequest({ at: 1000 + i }),
       }),

@@ -34,6 +34,20 @@ export function partsByLanguage(quotes: readonly Quote[], setup: Setup): readonl
   return [...targets].map((target) => ({ target, parts: partsIn(target, oldestFirst, setup) }));
 }
 
+/**
+ * Returns how long a book is, in code points and in chapters. What several manuscripts have counts once.
+ */
+export function lengthOfBook(languages: readonly BookLanguage[]) {
+  // Every language lists all of the book.
+  const [{ parts } = { parts: [] }] = languages;
+  const chaptersOf = ({ quote, slice }: BookPart) =>
+    (manuscriptOf(quote)?.chapters ?? []).filter((one) => contains(slice, rangeOf(one))).length;
+  return {
+    characters: parts.reduce((sum, { characters }) => sum + characters, 0),
+    chapters: parts.reduce((sum, part) => sum + chaptersOf(part), 0),
+  };
+}
+
 function partsIn(target: string, quotes: readonly Quote[], setup: Setup): readonly BookPart[] {
   const byTitle = new Map<string, Cell[]>();
   const cells: Cell[] = [];

@@ -1,9 +1,9 @@
-import { type BookLanguage, partsByLanguage } from "#domain/book/book-parts.ts";
+import { type BookLanguage, lengthOfBook, partsByLanguage } from "#domain/book/book-parts.ts";
 import { bookName } from "#domain/book/book.ts";
 import type { AppContext } from "#domain/context.ts";
 import { languagesOf } from "#domain/glossary/glossary.ts";
 import { bookIdsOf, bookKey, homeChannelOf, termHome } from "#domain/glossary/quote-terms.ts";
-import { type Quote, manuscriptOf, paidTasks } from "#domain/quote.ts";
+import { type Quote, paidTasks } from "#domain/quote.ts";
 import { costOf, hasEnded, thePolicy } from "#domain/task.ts";
 import { followBook } from "#features/shared/find-book.ts";
 import { type Rights, canChange, isThere, readsBook, rightsOf } from "#features/shared/rights.ts";
@@ -83,13 +83,14 @@ async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<Book
   if (first === undefined) return undefined;
   // A file that could not be read is no part of the book.
   const manuscripts = visible.filter(({ reading }) => reading.status !== "refused");
+  const languages = partsByLanguage(manuscripts, ctx.setup);
   return {
     id,
     name: bookName(first),
     manuscripts,
     isMore: quotes.length > pageOfBook,
-    ...lengthOfAll(manuscripts),
-    languages: partsByLanguage(manuscripts, ctx.setup),
+    ...lengthOfBook(languages),
+    languages,
     terms: isReader ? languagesOf(base) : [],
     spent: manuscripts
       .flatMap(paidTasks)
@@ -151,16 +152,6 @@ export async function quotesOfBook(
 const pageOfBook = 50;
 const allOfBook = 10_000;
 const namedLookedAt = 300;
-
-function lengthOfAll(manuscripts: readonly Quote[]) {
-  const texts = new Map(manuscripts.map((quote) => [quote.file.id, manuscriptOf(quote)]));
-  const total = (count: (text: ReturnType<typeof manuscriptOf>) => number) =>
-    [...texts.values()].reduce((sum, text) => sum + count(text), 0);
-  return {
-    characters: total((text) => text?.characters ?? 0),
-    chapters: total((text) => text?.chapters.length ?? 0),
-  };
-}
 
 function peopleOf(manuscripts: readonly Quote[]) {
   const approvals = manuscripts.flatMap(paidTasks).flatMap(({ approval }) => approval ?? []);
