@@ -26,6 +26,26 @@ describe.runIf(hasChromium)("On the playground page", () => {
     expect((await ground.partner.records()).accounts).toMatchObject([{ charged: 6279 }]);
   });
 
+  test("a serial goes on: only its new chapters cost anything, and its book has a page", async () => {
+    await using ground = await openPlayground(browser());
+
+    await ground.postSample(/^A serial/);
+    await ground.be("Ana");
+    await ground.agreeTo(approve);
+    await ground.says(/translation of .* is ready/);
+    await ground.be("Robin");
+    await ground.raw.getByRole("button", { name: "Close the thread" }).click();
+    await ground.postSample(/^The serial goes on/);
+    const card = await ground.says(/translated before/);
+    await ground.type("/translate book the-glass-quarter");
+    await ground.dialog.getByText("chapters 3 and 4").first().waitFor();
+    const page = await ground.dialog.innerText();
+
+    expect(card).toContain("chapters 3 and 4");
+    expect(page).toContain("4,888 characters, 4 chapters");
+    expect(page).toContain("The-glass-quarter-1, chapters 1 and 2");
+  });
+
   test("a manuscript that is dropped on the channel is taken", async () => {
     await using ground = await openPlayground(browser());
     const dropped = await ground.raw.evaluateHandle(`(() => {

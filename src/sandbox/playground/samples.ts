@@ -12,6 +12,8 @@ export type Sample = {
 export const samples: readonly Sample[] = [
   inFolder("A short story", "the-salt-clock.txt"),
   inFolder("A story in a Word file", "the-mapmaker-of-fog.docx"),
+  serial("A serial: chapters 1 and 2", "the-glass-quarter-1.txt", "Chapter Three"),
+  serial("The serial goes on: chapters 1 to 4", "the-glass-quarter-2.txt"),
   written("A novel of a million characters", "the-lamps-of-saltmere.txt", writeNovel),
   inFolder("A Japanese story", "shiodokei-no-shima.txt"),
   written("An empty file", "empty.txt", () => ""),
@@ -21,6 +23,16 @@ export const samples: readonly Sample[] = [
 function inFolder(title: string, name: string): Sample {
   const path = new URL(`../samples/${name}`, import.meta.url);
   return { id: name, title, name, content: () => readFile(path) };
+}
+
+/** A text that grows: what was translated of it before costs nothing. */
+function serial(title: string, name: string, upTo?: string): Sample {
+  const path = new URL("../samples/the-glass-quarter.txt", import.meta.url);
+  const content = async () => {
+    const text = await readFile(path, "utf8");
+    return upTo === undefined ? text : text.slice(0, text.indexOf(upTo));
+  };
+  return { id: name, title, name, content };
 }
 
 function written(title: string, name: string, write: () => string): Sample {
