@@ -85,6 +85,18 @@ function aLargeQuote(changes: Partial<Quote> = {}): Quote {
   return aQuote({ reading: { status: "read", manuscript }, balance: large.balance, ...changes });
 }
 
+/** A novel of an ordinary length. */
+function aNovel(changes: Partial<Quote>): Quote {
+  const length = 11_520;
+  const chapters = Array.from({ length: 42 }, (_, at) => ({
+    title: `Chapter ${at + 1}`,
+    start: at * length,
+    characters: length,
+  }));
+  const manuscript = aManuscript({ characters: 42 * length, chapters });
+  return aQuote({ reading: { status: "read", manuscript }, balance: large.balance, ...changes });
+}
+
 /** One quote for each state of a card. */
 const quotes: Readonly<Record<string, Quote>> = {
   "being read": aPostedQuote({ ...book, reading: { status: "due" } }),
@@ -102,6 +114,7 @@ const quotes: Readonly<Record<string, Quote>> = {
       details: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
     }),
   }),
+  "on offer, with its time": aNovel({ pace: 2.1 }),
   "with the book's terms": aQuote({ ...book, glossary: { terms: decidedTerms } }),
   "without the book's terms": aQuote({
     ...book,

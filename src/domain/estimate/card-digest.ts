@@ -29,6 +29,7 @@ const readers: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) =>
   reading: ({ reading }) => readingFace(reading),
   language: ({ language }) => language,
   balance: ({ balance }) => balance,
+  pace: ({ pace }) => pace,
   part: ({ part }) => part,
   decision: (quote) => [quote.decision, isOnOffer(quote)],
   approval: ({ approval }) => [

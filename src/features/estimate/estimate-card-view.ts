@@ -6,6 +6,7 @@ import { type SampleLines, wordsLeftOut } from "#domain/manuscript.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag, partnerRate } from "#domain/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
+import { charactersOf } from "#domain/task.ts";
 import { rateWords } from "#features/shared/alerts.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
 import { budgetLeft, requestLine, noteWords } from "#features/shared/request-words-view.ts";
@@ -48,6 +49,7 @@ import {
   type Headline,
   approvers,
   existingLine,
+  expectedWords,
   inOneLine,
   otherRuns,
   productName,
@@ -218,7 +220,12 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
     }
     case "offer": {
       const { price, slice } = state.offer;
-      const facts = [...budgetLeft(quote, locale), factsOf(quote, slice, context)];
+      const characters = charactersOf(slice, manuscriptOf(quote)?.characters ?? 0);
+      const facts = [
+        ...budgetLeft(quote, locale),
+        factsOf(quote, slice, context),
+        ...expectedWords(quote, characters, locale),
+      ];
       return { lead: counted(price, "credit"), rest: `· ${facts.join(" · ")}` };
     }
     case "unsettled":
