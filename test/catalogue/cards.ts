@@ -97,6 +97,10 @@ function aNovel(changes: Partial<Quote>): Quote {
   return aQuote({ reading: { status: "read", manuscript }, balance: large.balance, ...changes });
 }
 
+function neededBy(dueOn: string): Quote["request"] {
+  return aRequest({ details: { first: undefined, note: undefined, dueOn } });
+}
+
 /** One quote for each state of a card. */
 const quotes: Readonly<Record<string, Quote>> = {
   "being read": aPostedQuote({ ...book, reading: { status: "due" } }),
@@ -115,6 +119,11 @@ const quotes: Readonly<Record<string, Quote>> = {
     }),
   }),
   "on offer, with its time": aNovel({ pace: 2.1 }),
+  "probably late": aQuote({ ...book, pace: 1500, request: neededBy("2026-11-21") }),
+  "running, and late": {
+    ...withRun(aTask({ state: running({ progress: 0.45, msLeft: 720_000 }) })),
+    request: neededBy("2026-11-19"),
+  },
   "with the book's terms": aQuote({ ...book, glossary: { terms: decidedTerms } }),
   "without the book's terms": aQuote({
     ...book,
@@ -278,11 +287,12 @@ function replies(testContext: ViewContext): readonly Shown[] {
         context: testContext,
         search: undefined,
         links: new Map(),
+        now: noon,
       }),
     ),
     message(
       "/translate status, nothing found",
-      statusReply([], { context: testContext, search: "whale", links: new Map() }),
+      statusReply([], { context: testContext, search: "whale", links: new Map(), now: noon }),
     ),
   ];
 }
@@ -349,6 +359,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
     direct: "D1",
     from: 0,
     links: new Map(),
+    now: noon,
     parts: shownOfFeatures.homeParts,
   });
   const manuscripts = all.slice(0, 3);

@@ -1,6 +1,7 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 
 import { cardModel } from "#domain/estimate/card-model.ts";
+import { latenessOf } from "#domain/lateness.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
 import { decidingButtons, resultActions } from "#features/estimate/card-buttons-view.ts";
@@ -9,7 +10,7 @@ import { inOneLine } from "#features/estimate/task-status-view.ts";
 import { introWords } from "#features/intake/intake-replies-view.ts";
 import type { HomePart } from "#features/shared/action.ts";
 import { actionIds } from "#features/shared/ids.ts";
-import { budgetLeft, requestLine } from "#features/shared/request-words-view.ts";
+import { budgetLeft, lateWords, requestLine } from "#features/shared/request-words-view.ts";
 import { membersOnly, nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import {
   actions,
@@ -30,11 +31,14 @@ import type { Home, Money } from "./show-home.ts";
 
 type Listing = {
   readonly context: ViewContext;
+  /** The time, ms: rows warn of what misses its day. Undefined where others beside them do. */
+  readonly now: number | undefined;
   /** Links to the cards, by quote id. */
   readonly links: ReadonlyMap<string, string>;
 };
 
 type HomePage = Listing & {
+  readonly now: number;
   readonly home: Home;
   readonly person: string;
   /** The direct message with the person. */
@@ -56,7 +60,9 @@ export function homeView(page: HomePage): HomeView {
       ? []
       : [
           header(t`Needs your decision`),
-          ...quoteList(waitingShown(home, from), page, (quote) => decidable(quote, page)),
+          ...quoteList(waitingShown(home, from), { ...page, now: undefined }, (quote) =>
+            decidable(quote, page),
+          ),
           ...otherWaiting(waiting.length, from, context),
           ...(home.isWaitingCut
             ? [contextBlock(t`Only the first ${waiting.length} are shown.`)]
@@ -126,16 +132,14 @@ function notifyButton(isNotified: boolean, { context, direct: value }: HomePage)
 }
 
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
-function decidable(quote: Quote, { context, person }: HomePage): KnownBlock[] {
-  const requester = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
-  return [
-    contextBlock(
-      [requester, ...budgetLeft(quote, context.locale), ...requestLine(quote, context.locale)].join(
-        " · ",
-      ),
-    ),
-    ...decidingButtons(quote, { ...context, person }),
+function decidable(quote: Quote, { context, person, now }: HomePage): KnownBlock[] {
+  const { locale } = context;
+  const facts = [
+    locale.t`Requested by ${context.nameOf(quote.request.by)}`,
+    ...budgetLeft(quote, locale),
+    ...requestLine(quote, latenessOf(quote, now), locale),
   ];
+  return [contextBlock(facts.join(" · ")), ...decidingButtons(quote, { ...context, person })];
 }
 
 function quoteList(
@@ -189,13 +193,14 @@ function moneyBlocks(
 }
 
 /** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
-function quoteLine(quote: Quote, { context, links }: Listing): string {
+function quoteLine(quote: Quote, { context, links, now }: Listing): string {
   const { locale, setup } = context;
   const { t, counted } = locale;
   const count = manuscriptOf(quote)?.characters;
   const language = languageShown(quote.target, setup.languages, locale);
   const link = links.get(quote.id);
   const facts = [
+    ...(now === undefined ? [] : lateWords(quote, latenessOf(quote, now), locale)),
     ...(count === undefined ? [] : [counted(count, "character")]),
     when(quote.request.at),
     ...[channelMention(quote.place.channel)].filter((where) => where !== undefined),
