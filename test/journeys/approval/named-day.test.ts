@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import type { Message } from "#sandbox/slack/model.ts";
+
 import { approved, arrival, homeOf, hurries } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 
@@ -70,6 +72,49 @@ test("a run that will miss the day is warned of until it is done", async () => {
   expect(done).not.toMatch(/needed by/u);
 });
 
+test("the approvers are reminded once more on the day before it", async () => {
+  await using galley = await openGalley({ env: { QUOTE_HOURS: "240" } });
+  const { ada } = galley.slack.people;
+  onTuesday(galley, 10);
+  const { begun } = await asksFor(galley, dayOf(galley, 3));
+
+  galley.clock.skip(4 * hourMs + 60_000);
+  await galley.reply(begun, reminder);
+  galley.clock.skip(19 * hourMs + 60_000);
+  await galley.direct(ada, /Nobody has decided/u);
+  galley.clock.skip(27 * hourMs);
+  await galley.slack.deliveries.settled();
+  const before = reminders(galley, begun);
+  // Noon of the day before.
+  galley.clock.skip(hourMs);
+  const [, again] = await galley.slack.until(() => {
+    const all = reminders(galley, begun);
+    return all.length > 1 && all;
+  });
+  galley.clock.skip(2 * dayMs);
+  await galley.card(begun, /needed by/u);
+  await galley.slack.deliveries.settled();
+
+  expect(before).toHaveLength(1);
+  expect(again?.text).toContain("Needed by");
+  expect(reminders(galley, begun)).toHaveLength(2);
+});
+
+test("for a day of the weekend nobody waits until Monday, nor is anybody woken on Friday night", async () => {
+  await using galley = await openGalley({ env: { QUOTE_HOURS: "240" } });
+  onTuesday(galley, 3 * 24 + 19);
+  const { begun } = await asksFor(galley, dayOf(galley, 2));
+
+  galley.clock.skip(16 * hourMs);
+  await galley.slack.deliveries.settled();
+  const before = reminders(galley, begun);
+  // Noon of Saturday.
+  galley.clock.skip(hourMs + 60_000);
+  await galley.reply(begun, reminder);
+
+  expect(before).toEqual([]);
+});
+
 /** Lets Galley see one translation that took hours for a text of this length. */
 async function learnsHoursFor(galley: Galley, text: string) {
   galley.partner.change({ charsPerSecond: 0.001 });
@@ -100,7 +145,11 @@ async function asksFor({ slack, ...galley }: Galley, day: string) {
 }
 
 function today(galley: Galley): string {
-  return new Date(galley.clock.now()).toISOString().slice(0, 10);
+  return dayOf(galley, 0);
+}
+
+function dayOf({ clock }: Galley, days: number): string {
+  return new Date(clock.now() + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** `24 November 2026`, some days from now. */
@@ -109,10 +158,14 @@ function named({ clock }: Galley, days: number): string {
   return format.format(clock.now() + days * dayMs);
 }
 
-/** Skips to this hour of a Tuesday in UTC. */
+/** Skips to this hour, counted from the beginning of a Tuesday in UTC. */
 function onTuesday({ clock }: Galley, hour: number) {
   const day = Math.floor(clock.now() / dayMs);
   // The first of January 1970 was a Thursday.
   const until = (12 - (day % 7)) % 7 || 7;
   clock.skip((day + until) * dayMs + hour * hourMs - clock.now());
+}
+
+function reminders(galley: Galley, post: Message) {
+  return galley.replies(post).filter(({ text }) => reminder.test(text));
 }
