@@ -52,7 +52,7 @@ answerQuestions(async (question) => {
       money: undefined,
     };
     const seen = { person: "U0ROBIN", direct: "D0ROBIN", parts: [], links: new Map(), from: 0 };
-    homeView({ home: page, context: facts, ...seen });
+    homeView({ home: page, context: facts, now: ctx.now(), ...seen });
   };
   const found = {
     startMs: await cpuOf(1, async () => void (await openQuotes(quoteStore))),

@@ -41,7 +41,7 @@ const aboutSchema = z.discriminatedUnion("kind", [
   stored({ kind: z.literal("endorsed"), offer: id, by: id }),
   /**
    * Reminds approvers, and the second time admins, of this quote and of others in the conversation.
-   * `by`: the person who requested the reminder.
+   * `by`: the person who requested the reminder. `isUrgent`: once more, before the day that is named.
    */
   stored({
     kind: z.literal("reminder"),
@@ -49,6 +49,7 @@ const aboutSchema = z.discriminatedUnion("kind", [
     at,
     beside: z.array(id),
     by: optional(id),
+    isUrgent: optional(z.boolean()),
   }),
   /** A direct message to one person, who may decide in it; updated after the decision. */
   stored({
@@ -144,6 +145,7 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
       return onceMore(about.kind, reopened);
     case "reminder":
       if (about.by !== undefined) return `reminder.${about.by}.${about.at}`;
+      if (about.isUrgent === true) return onceMore("urgent-reminder", reopened);
       return onceMore(about.to === "admins" ? "escalation" : about.kind, reopened);
     case "direct":
       return `direct.${about.why}.${about.person}.${about.at}`;

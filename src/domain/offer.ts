@@ -18,7 +18,7 @@ import {
   products,
 } from "./quote.ts";
 import { type Slice, isWhole, lengthOf, longestOpening, wholeOf, openingOf } from "./slice.ts";
-import type { Task } from "./task.ts";
+import { type Task, charactersOf } from "./task.ts";
 
 /** `price` in credits; an offer without a slice is the whole text. */
 export type Offer = {
@@ -86,6 +86,11 @@ export function blockedBy({ id }: Quote, { exists }: Offer): ExistingRun | undef
 /** Returns the main product of the card: chosen or remaining chapters, else the whole. */
 export function mainProduct(quote: Quote): "translation" | "part" {
   return wanted(quote) === undefined ? "translation" : "part";
+}
+
+/** Returns the characters that the main product has, whatever the balance covers. */
+export function charactersOnOffer(quote: Quote): number {
+  return charactersOf(wanted(quote), manuscriptOf(quote)?.characters ?? 0);
 }
 
 /** Returns undefined for the whole; a text that is all covered is only sold as a whole again. */

@@ -138,6 +138,8 @@ export const quoteSchema = stored({
   reading: readingSchema,
   language: maybe(language),
   balance: maybe(balanceSchema),
+  /** How fast the partner translated when the balance was read: see `learnedPace`. */
+  pace: optional(z.number().positive()),
   /** The chapters that a person chose, even all of them; undefined for no choice. */
   part: optional(sliceSchema),
   decision: decisionSchema,

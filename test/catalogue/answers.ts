@@ -42,7 +42,11 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     "reply, expired": expiredReply(offer, testContext),
     "reply, asked again": reopenedReply(offer, { by: "U0ROBIN" }, testContext),
     "reply, cannot be taken": refusedReply(refused, testContext),
-    "reply, reminder": reminderReply([{ quote: offer, link: undefined }], testContext),
+    "reply, reminder": reminderReply(
+      [{ quote: offer, link: undefined }],
+      { at: noon },
+      testContext,
+    ),
     "direct, nobody decided": directReply(
       offer,
       { kind: "direct", why: "waiting", at: noon, person: "U0ADA", beside: [] },
@@ -50,6 +54,7 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
     ),
     "reply, reminder of several": reminderReply(
       [offer, { ...offer, target: "de" }].map((quote) => ({ quote, link: undefined })),
+      { at: noon },
       testContext,
     ),
     "reply, second approval needed": endorsedReply(

@@ -85,6 +85,22 @@ function aLargeQuote(changes: Partial<Quote> = {}): Quote {
   return aQuote({ reading: { status: "read", manuscript }, balance: large.balance, ...changes });
 }
 
+/** A novel of an ordinary length. */
+function aNovel(changes: Partial<Quote>): Quote {
+  const length = 11_520;
+  const chapters = Array.from({ length: 42 }, (_, at) => ({
+    title: `Chapter ${at + 1}`,
+    start: at * length,
+    characters: length,
+  }));
+  const manuscript = aManuscript({ characters: 42 * length, chapters });
+  return aQuote({ reading: { status: "read", manuscript }, balance: large.balance, ...changes });
+}
+
+function neededBy(dueOn: string): Quote["request"] {
+  return aRequest({ details: { first: undefined, note: undefined, dueOn } });
+}
+
 /** One quote for each state of a card. */
 const quotes: Readonly<Record<string, Quote>> = {
   "being read": aPostedQuote({ ...book, reading: { status: "due" } }),
@@ -102,6 +118,12 @@ const quotes: Readonly<Record<string, Quote>> = {
       details: { first: "preview", note: "Please before the fair.", dueOn: "2026-12-01" },
     }),
   }),
+  "on offer, with its time": aNovel({ pace: 2.1 }),
+  "probably late": aQuote({ ...book, pace: 1500, request: neededBy("2026-11-21") }),
+  "running, and late": {
+    ...withRun(aTask({ state: running({ progress: 0.45, msLeft: 720_000 }) })),
+    request: neededBy("2026-11-19"),
+  },
   "with the book's terms": aQuote({ ...book, glossary: { terms: decidedTerms } }),
   "without the book's terms": aQuote({
     ...book,
@@ -265,11 +287,12 @@ function replies(testContext: ViewContext): readonly Shown[] {
         context: testContext,
         search: undefined,
         links: new Map(),
+        now: noon,
       }),
     ),
     message(
       "/translate status, nothing found",
-      statusReply([], { context: testContext, search: "whale", links: new Map() }),
+      statusReply([], { context: testContext, search: "whale", links: new Map(), now: noon }),
     ),
   ];
 }
@@ -336,6 +359,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
     direct: "D1",
     from: 0,
     links: new Map(),
+    now: noon,
     parts: shownOfFeatures.homeParts,
   });
   const manuscripts = all.slice(0, 3);

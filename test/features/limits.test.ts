@@ -180,7 +180,7 @@ function everyMessage(text: string): readonly Message[] {
     ...quotes
       .filter(({ decision }) => decision.status === "declined")
       .map((quote) => declinedReply(quote, testContext)),
-    statusReply(quotes, { context: galley, search: undefined, links: new Map() }),
+    statusReply(quotes, { context: galley, search: undefined, links: new Map(), now: noon }),
     askedReply({ quoted: [first], standing: [first] }, new Map(), galley),
     batchTotalReply(aQuote({ request: aRequest({ batch: batchOf(text) }) }), galley),
     helpReply(galley),
@@ -287,6 +287,7 @@ function everyView(text: string) {
       person: "U0ANA",
       from: 0,
       links: new Map(),
+      now: noon,
       parts: shownOfFeatures.homeParts,
     }),
     homeView({
@@ -296,6 +297,7 @@ function everyView(text: string) {
       person: "U0ANA",
       from: 0,
       links: new Map(),
+      now: noon,
       parts: shownOfFeatures.homeParts,
     }),
     bookPage(fullBook(mine, text), { context: galley, links: new Map() }),

@@ -1,4 +1,5 @@
 import { pricedParts } from "#domain/intake/batch.ts";
+import { dueEnd } from "#domain/intake/request-details.ts";
 import { type NoticeAbout, addNotice, sinceReopened } from "#domain/notices.ts";
 import { asksForDecision, isInTargetLanguage } from "#domain/offer.ts";
 import {
@@ -12,9 +13,36 @@ import type { Policy, QuietHours } from "#domain/settings/settings.ts";
 
 import { policySeen } from "./approving.ts";
 
+/** Approvers are reminded after these hours, and before the day that somebody named at the latest. */
 export function reminderAt(remindAfterHours: number | undefined, quote: Quote): number | undefined {
+  if (remindAfterHours === undefined) return undefined;
   const last = remindersIn(quote).at(-1)?.at ?? quote.request.at;
-  return remindAfterHours === undefined ? undefined : last + remindAfterHours * hourMs;
+  const usual = last + remindAfterHours * hourMs;
+  const urgent = urgentAt(quote);
+  if (urgent === undefined || last >= urgent) return usual;
+  return nextReminder(quote)?.isUrgent === true ? urgent : Math.min(usual, urgent);
+}
+
+/**
+ * Returns the time from which the named day is close: noon of the day before, or a quarter of the time of
+ * a request that came late, an hour at least.
+ */
+function urgentAt({ request }: Quote): number | undefined {
+  const end = dueEnd(request.details) ?? 0;
+  const wait = Math.max((end - request.at) / 4, hourMs);
+  const urgent = Math.max(end - urgentMs, request.at + wait);
+  return urgent < end ? urgent : undefined;
+}
+
+/**
+ * Returns when to remind people for whom it suits from `suits` on. After the named day it is of no use:
+ * then they are reminded at whatever hour once the day is close.
+ */
+export function remindFrom(quote: Quote, at: number, suits: number): number {
+  const end = dueEnd(quote.request.details);
+  const urgent = urgentAt(quote);
+  if (end === undefined || urgent === undefined || at >= end || suits < end) return suits;
+  return Math.max(at, urgent);
 }
 
 /**
@@ -54,9 +82,20 @@ function isAtWork(local: number): boolean {
   return day >= 1 && day <= 5 && hour >= 9 && hour < 18;
 }
 
-export function nextReminded(quote: Quote): Reminder["to"] | undefined {
-  const audiences = new Set(remindersIn(quote).map(({ to }) => to));
-  return (["approvers", "admins"] as const).find((to) => !audiences.has(to));
+/** Approvers are reminded first, then admins; before a named day approvers once more. */
+export function nextReminder(quote: Quote): Pick<Reminder, "to" | "isUrgent"> | undefined {
+  const before = remindersIn(quote);
+  const audiences = new Set(before.map(({ to }) => to));
+  const to = (["approvers", "admins"] as const).find((one) => !audiences.has(one));
+  if (to !== undefined) return { to };
+  const urgent = urgentAt(quote);
+  const isTold = before.some(({ at, isUrgent }) => isUrgent === true || at >= (urgent ?? 0));
+  return urgent === undefined || isTold ? undefined : { to: "approvers", isUrgent: true };
+}
+
+function isNext(quote: Quote, reminder: Pick<Reminder, "to" | "isUrgent"> | undefined): boolean {
+  const next = nextReminder(quote);
+  return next?.to === reminder?.to && next?.isUrgent === reminder?.isUrgent;
 }
 
 /** Derives policy and reminder of a quote from the current settings; undefined when they set neither. */
@@ -73,7 +112,7 @@ export function approvalSeen(
 export function awaitsReminder(quote: Quote): boolean {
   const { remindAt } = quote.approval ?? {};
   const isAwaited = isWaiting(quote) && asksForDecision(quote);
-  return remindAt !== undefined && nextReminded(quote) !== undefined && isAwaited;
+  return remindAt !== undefined && nextReminder(quote) !== undefined && isAwaited;
 }
 
 function remindersIn(quote: Quote): readonly Reminder[] {
@@ -142,8 +181,10 @@ export function isNamed(quote: Quote, neighbours: readonly Quote[]): boolean {
   return neighbours
     .flatMap(remindersIn)
     .some(
-      ({ to, at, beside }) =>
-        to === nextReminded(quote) && at >= quote.request.at && beside.includes(quote.id),
+      (reminder) =>
+        isNext(quote, reminder) &&
+        reminder.at >= quote.request.at &&
+        reminder.beside.includes(quote.id),
     );
 }
 
@@ -152,7 +193,7 @@ export function dueWith(quote: Quote, neighbours: readonly Quote[], now: number)
   const others = neighbours.filter(
     (other) =>
       other.id !== quote.id &&
-      nextReminded(other) === nextReminded(quote) &&
+      isNext(other, nextReminder(quote)) &&
       awaitsReminder(other) &&
       (other.approval?.remindAt ?? Infinity) <= now + togetherMs,
   );
@@ -164,5 +205,6 @@ export function dueWith(quote: Quote, neighbours: readonly Quote[], now: number)
 const hourMs = 3_600_000;
 const quarterMs = hourMs / 4;
 const dayMs = 24 * hourMs;
+const urgentMs = 1.5 * dayMs;
 /** Reminders that are due within this time are posted as one. */
 const togetherMs = quarterMs;

@@ -100,8 +100,8 @@ export function chooseStrategy(quote: Quote, strategy: GlossaryChoice): Decided<
 
 export function noteRequest(quote: Quote, note: string | undefined): Decided<CardChange> {
   if (quote.decision.status !== "open") return decided(quote, "closed");
-  const { first, dueOn, reference } = quote.request.details ?? {};
-  const details = requestDetailsOf({ first, dueOn, note, reference });
+  const { first, dueOn, dueBy, reference } = quote.request.details ?? {};
+  const details = requestDetailsOf({ first, dueOn, dueBy, note, reference });
   return decided({ ...quote, request: { ...quote.request, details } });
 }
 

@@ -2,6 +2,7 @@ import { approvedOfText } from "#domain/approval/approved-before.ts";
 import { coverageFor } from "#domain/coverage.ts";
 import { placesToCheck } from "#domain/delivery/delivery.ts";
 import { digestOf } from "#domain/fields.ts";
+import { latenessOnCard } from "#domain/lateness.ts";
 import { partnerRate } from "#domain/offer.ts";
 import { type Quote, isOnOffer, paidTasks } from "#domain/quote.ts";
 import { type Task, hasEnded, isLive } from "#domain/task.ts";
@@ -19,7 +20,7 @@ const readers: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) =>
   // Says that approvers do not see this conversation.
   place: ({ place }) => place.isClosed,
   // The batch's own message mentions the approvers.
-  request: ({ request }) => [request.details, request.previewChars, request.batch !== undefined],
+  request: requestFace,
   file: "never",
   book: ({ book }) => book,
   bookTitle: ({ bookTitle }) => bookTitle,
@@ -29,6 +30,7 @@ const readers: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) =>
   reading: ({ reading }) => readingFace(reading),
   language: ({ language }) => language,
   balance: ({ balance }) => balance,
+  pace: ({ pace }) => pace,
   part: ({ part }) => part,
   decision: (quote) => [quote.decision, isOnOffer(quote)],
   approval: ({ approval }) => [
@@ -62,6 +64,18 @@ export function cardDigest(quote: Quote): string {
       return value === undefined ? [] : [[field, value]];
     }),
   );
+}
+
+function requestFace(quote: Quote): unknown {
+  const { details, previewChars, batch } = quote.request;
+  const lateness = latenessOnCard(quote);
+  // A card that is in time keeps the digest that it always had.
+  return [
+    details,
+    previewChars,
+    batch !== undefined,
+    ...(lateness === undefined ? [] : [lateness]),
+  ];
 }
 
 /** Includes what was approved of the manuscript before only where a policy's limits count it. */

@@ -21,6 +21,8 @@ export const requestDetailsSchema = stored({
   note: maybe(z.string()),
   /** A calendar day, `2026-11-27`. */
   dueOn: maybe(z.string()),
+  /** When that day ends by the requester's clock, as far as Slack named their time zone. */
+  dueBy: optional(at),
   /** A cost centre or an order number; it comes before the book's. */
   reference: optional(z.string()),
 });
@@ -57,6 +59,17 @@ export function amendedDetails(
  */
 export function isPastDay(day: string, now: number): boolean {
   return Date.parse(`${day}T00:00:00Z`) + 36 * 3_600_000 <= now;
+}
+
+/** Returns when a day ends by the clock of a place, ms; undefined for what is no day. */
+export function endOfDay(day: string, utcOffsetMs: number): number | undefined {
+  const begin = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(begin) ? undefined : begin + 24 * 3_600_000 - utcOffsetMs;
+}
+
+/** Returns when the day ends that a request names, ms: in an unknown time zone it is one of UTC. */
+export function dueEnd({ dueOn, dueBy }: Partial<RequestDetails> = {}): number | undefined {
+  return dueBy ?? (dueOn === undefined ? undefined : endOfDay(dueOn, 0));
 }
 
 /** `credits`: the highest price; 0 while the card needs another language. */

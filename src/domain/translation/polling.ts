@@ -269,6 +269,22 @@ export function durationBefore(
   return { mean: guessOf(characters) + mean, spread: Math.max(leastSpread, Math.sqrt(variance)) };
 }
 
+/**
+ * Returns how long translations take, as a multiple of the first guess; undefined until one has ended. The
+ * guess itself counts as some runs, and is left out.
+ */
+export function learnedPace({ translation = firstGuess }: Speeds): number | undefined {
+  const { runs, mean } = translation;
+  if (runs <= firstGuess.runs) return undefined;
+  const ended = runs < runsRemembered ? runs - firstGuess.runs : runs;
+  return Number(Math.exp((mean * runs) / ended).toPrecision(3));
+}
+
+/** Returns the milliseconds that a translation takes at a learned pace. */
+export function usualMs(characters: number, pace: number): number {
+  return pace * Math.exp(guessOf(characters)) * 1000;
+}
+
 // Not in the contract: how long a run takes. A first guess, wide enough to be wrong by a factor of three,
 // and worth as much as two runs.
 const firstGuess: Speed = { runs: 2, mean: 0, variance: 1.44 };

@@ -2,6 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import { isOfBatch, isStillAsked, isWaiting, toldEndorsement } from "#domain/approval/reminding.ts";
 import { cardModel } from "#domain/estimate/card-model.ts";
+import { latenessOf, latenessOnCard } from "#domain/lateness.ts";
 import type { NoticeAbout } from "#domain/notices.ts";
 import { mainProduct, offerOf } from "#domain/offer.ts";
 import { type Quote, translationOf } from "#domain/quote.ts";
@@ -10,7 +11,7 @@ import { cardTitle, estimateCard, headlineOf } from "#features/estimate/estimate
 import { approvers } from "#features/estimate/task-status-view.ts";
 import { batchTotalReply } from "#features/intake/intake-replies-view.ts";
 import { unsettledReply } from "#features/shared/change-reply-view.ts";
-import { dueWords, requestLine } from "#features/shared/request-words-view.ts";
+import { dueWords, lateWords, requestLine } from "#features/shared/request-words-view.ts";
 import type { Refusal } from "#features/shared/rights.ts";
 import { notAllowedReply, staleCardReply } from "#features/shared/short-replies-view.ts";
 import { runName } from "#features/translation/task-end-view.ts";
@@ -142,39 +143,49 @@ export function endorsedReply(
 export type Waiting = { readonly quote: Quote; readonly link: string | undefined };
 
 /** Reminds the approvers: of one quote in its thread, of several in the conversation. */
-export function reminderReply(waiting: readonly Waiting[], context: ViewContext): Message {
+export function reminderReply(
+  waiting: readonly Waiting[],
+  { at }: Pick<Reminder, "at">,
+  context: ViewContext,
+): Message {
   const { locale } = context;
   // All may be decided just before the message is posted.
   if (waiting.length === 0) return say(locale.t`All are decided.`);
-  return waitingLines(waiting, context, context.approvers);
+  return waitingLines(waiting, at, { ...context, mentioned: context.approvers });
 }
+
+type Reminder = Extract<NoticeAbout, { kind: "reminder" }>;
 
 /** Lists what waits; the people who are mentioned come last, because notifications show the beginning. */
 function waitingLines(
   waiting: readonly Waiting[],
-  context: ViewContext,
-  mentioned: readonly string[] = [],
+  at: number,
+  context: ViewContext & { readonly mentioned?: readonly string[] },
 ): Message {
   const { t } = context.locale;
-  const lines = waiting.map((one) => lineOf(one, context));
+  const lines = waiting.map((one) => lineOf(one, at, context));
   const what =
     lines.length === 1
       ? t`Approval still needed: ${lines.join("")}`
       : t`{${lines.length}, plural, one {# request still needs} other {# requests still need}} approval:`;
   const parts = lines.length === 1 ? [what] : [what, ...lines.map((line) => `• ${line}`)];
-  const text = mentioning(mentioned, parts.join("\n"), context.locale);
+  const text = mentioning(context.mentioned ?? [], parts.join("\n"), context.locale);
   return { text, blocks: text.split("\n").map(section) };
 }
 
-function lineOf({ quote, link }: Waiting, context: ViewContext): string {
+function lineOf({ quote, link }: Waiting, at: number, context: ViewContext): string {
   const { nameOf, locale, setup } = context;
   const { t, counted } = locale;
   const offer = offerOf(quote, mainProduct(quote), setup);
   const price = counted(offer?.price ?? 0, "credit");
   const title = `*${cardTitle(quote, context)}*`;
   const line = t`${title}, ${price} (${nameOf(quote.request.by)}). Price good until ${when(quote.expiresAt)}.`;
-  const due = dueWords(quote.request.details, locale).map((words) => `${capital(words)}.`);
-  return [line, ...due, ...linkWords(link, context)].join(" ");
+  const lateness = latenessOf(quote, at);
+  const due =
+    lateness === undefined
+      ? dueWords(quote, undefined, locale).map(capital)
+      : lateWords(quote, lateness, locale);
+  return [line, ...due.map((words) => `${words}.`), ...linkWords(link, context)].join(" ");
 }
 
 type Drawing = {
@@ -192,7 +203,7 @@ export function directReply(
   const { t } = context.locale;
   if (isOfBatch(quote, about)) return batchTotalReply(quote, { ...context, approvers: [] });
   if (about.beside.length > 0) {
-    return waitingLines(waiting, context);
+    return waitingLines(waiting, about.at, context);
   }
   if (!isStillAsked(quote, about)) return decided(quote, link, context);
   const { text } = estimateCard(quote, context);
@@ -214,7 +225,7 @@ function offered(
   const { lead, rest } = headlineOf(quote, state, context);
   const facts = [
     t`Requested by ${nameOf(quote.request.by)}`,
-    ...requestLine(quote, locale),
+    ...requestLine(quote, latenessOnCard(quote), locale),
     t`price good until ${when(quote.expiresAt)}`,
     ...linkWords(link, context),
   ];

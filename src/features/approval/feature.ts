@@ -16,8 +16,8 @@ export const approval = {
   notices: {
     endorsed: { draw: (quote, about, { context }) => endorsedReply(quote, about, context) },
     reminder: {
-      draw: async (quote, { beside }, drawing) =>
-        reminderReply(await waitingWith(quote, beside, drawing), drawing.context),
+      draw: async (quote, about, drawing) =>
+        reminderReply(await waitingWith(quote, about.beside, drawing), about, drawing.context),
       // A reminder of several cards goes to the conversation.
       where: (quote, { beside }) => (beside.length === 0 ? undefined : conversationOf(quote)),
     },

@@ -2,7 +2,8 @@ import {
   awaitsReminder,
   dueWith,
   isNamed,
-  nextReminded,
+  nextReminder,
+  remindFrom,
   reminderAt,
   suitableFrom,
 } from "#domain/approval/reminding.ts";
@@ -12,8 +13,8 @@ import type { Quote } from "#domain/quote.ts";
 import { rightsOf } from "#features/shared/rights.ts";
 
 /**
- * Reminds the approvers of a quote under the current policy, and the admins the second time. Of the
- * quotes that wait in one conversation the oldest reminds of all.
+ * Reminds the approvers of a quote under the current policy, the admins the second time, and the
+ * approvers once more before a named day. Of the quotes that wait in one conversation the oldest reminds of all.
  */
 export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
   // Somebody may decide meanwhile.
@@ -27,7 +28,8 @@ export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
   const dueAt = reminderAt(policy.remindAfterHours, quote);
   if (dueAt === undefined || dueAt > at) return await later(dueAt);
   const suits = suitableFrom(at, policy.quietHours, await utcOffsets(ctx, quote));
-  if (suits > at) return await later(suits);
+  const from = policy.quietHours === undefined ? remindFrom(quote, at, suits) : suits;
+  if (from > at) return await later(from);
   const page = { offset: 0, limit: 100 };
   const neighbours = await ctx.quoteStore.list("channel", `${workspace}/${channel}`, page);
   const isTold = isNamed(quote, neighbours);
@@ -38,9 +40,9 @@ export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
   const beside = isTold ? [] : others.slice(0, mentionedCardsLimit).map(({ id }) => id);
   const state = isTold ? ({ status: "said", ts: undefined } as const) : undefined;
   return await note((before) => {
-    const to = nextReminded(before);
-    if (to === undefined) return before;
-    const result = addNotice(before, { kind: "reminder", to, at, beside }, state);
+    const next = nextReminder(before);
+    if (next === undefined) return before;
+    const result = addNotice(before, { kind: "reminder", ...next, at, beside }, state);
     return {
       ...result,
       approval: { ...result.approval, remindAt: reminderAt(policy.remindAfterHours, result) },

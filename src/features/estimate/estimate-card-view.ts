@@ -2,13 +2,20 @@ import type { KnownBlock } from "@slack/types";
 
 import { endorsementOf } from "#domain/approval/approving.ts";
 import { type CardModel, type CardState, cardModel } from "#domain/estimate/card-model.ts";
+import { latenessOnCard } from "#domain/lateness.ts";
 import { type SampleLines, wordsLeftOut } from "#domain/manuscript.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag, partnerRate } from "#domain/offer.ts";
 import { type Quote, hasSpent, hasTranslation, manuscriptOf } from "#domain/quote.ts";
 import { type Slice, lengthOf } from "#domain/slice.ts";
+import { charactersOf } from "#domain/task.ts";
 import { rateWords } from "#features/shared/alerts.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
-import { budgetLeft, requestLine, noteWords } from "#features/shared/request-words-view.ts";
+import {
+  budgetLeft,
+  lateWords,
+  requestLine,
+  noteWords,
+} from "#features/shared/request-words-view.ts";
 import { membersOnly, noManuscriptWords } from "#features/shared/short-replies-view.ts";
 import { troubleWords } from "#features/shared/trouble-view.ts";
 import {
@@ -48,6 +55,7 @@ import {
   type Headline,
   approvers,
   existingLine,
+  expectedWords,
   inOneLine,
   otherRuns,
   productName,
@@ -68,9 +76,11 @@ export function estimateCard(
   const { decision, trouble } = quote;
   // What somebody asks for is of interest until the text is approved or declined.
   const isUndecided = decision.status === "open" && !hasTranslation(quote);
+  const lateness = latenessOnCard(quote);
+  const late = lateWords(quote, lateness, context.locale);
   const lines = [
     ...(note === undefined ? [] : [note]),
-    ...(isUndecided ? requestLine(quote, context.locale) : []),
+    ...(isUndecided ? requestLine(quote, lateness, context.locale) : late),
     ...(model.state.status === "offer"
       ? [...rateLine(quote, context), ...leftOutNote(quote, context)]
       : []),
@@ -78,13 +88,14 @@ export function estimateCard(
     ...(trouble === undefined ? [] : [`⚠️ ${troubleWords(trouble, context.locale)}`]),
     ...endorsements(quote, context),
   ];
+  const remarks = [...(note === undefined ? [] : [note]), ...late];
   const requester = context.nameOf(quote.request.by);
   const menu = cardMenu(quote, model.menu, context);
   return {
     // For notifications and screen readers: an offer asks for the approval.
     text:
       model.state.status === "offer" && asksForDecision(quote)
-        ? `${t`Approval needed: ${title}, ${headline.lead} (${requester}).`} ${note ?? ""}`.trim()
+        ? [t`Approval needed: ${title}, ${headline.lead} (${requester}).`, ...remarks].join(" ")
         : t`${title}: ${note ?? inOneLine(headline)}`,
     blocks: [
       {
@@ -230,7 +241,12 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
     }
     case "offer": {
       const { price, slice } = state.offer;
-      const facts = [...budgetLeft(quote, locale), factsOf(quote, slice, context)];
+      const characters = charactersOf(slice, manuscriptOf(quote)?.characters ?? 0);
+      const facts = [
+        ...budgetLeft(quote, locale),
+        factsOf(quote, slice, context),
+        ...expectedWords(quote, characters, locale),
+      ];
       return { lead: counted(price, "credit"), rest: `· ${facts.join(" · ")}` };
     }
     case "unsettled":

@@ -45,7 +45,8 @@ async function publish(deps: ListenerDeps, opened: Opened): Promise<void> {
   const lists = [home.mine, home.running, waitingShown(home, from)];
   const visible = lists.flatMap((quotes) => quotes.slice(0, listed));
   const links = await linksTo(deps, person, visible);
-  const view = homeView({ home, person, context, direct, links, from, parts: deps.homeParts });
+  const now = ctx.now();
+  const view = homeView({ home, person, context, direct, links, now, from, parts: deps.homeParts });
   await slackCall(() => clients.steady.views.publish({ user_id: person, view }));
 }
 
@@ -92,5 +93,6 @@ export async function statusAsked(
 ): Promise<Message> {
   const quotes = await showStatus(deps.ctx, { person, search });
   const links = await linksTo(deps, person, quotes.slice(0, listed));
-  return statusReply(quotes, { context: await deps.contexts.forPerson(person), search, links });
+  const context = await deps.contexts.forPerson(person);
+  return statusReply(quotes, { context, search, links, now: deps.ctx.now() });
 }

@@ -4,6 +4,7 @@ import { refusedTo } from "#domain/approval/approving.ts";
 import { bookName } from "#domain/book/book.ts";
 import { cardModel } from "#domain/estimate/card-model.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
+import { latenessOf } from "#domain/lateness.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { unsendableTasks } from "#domain/translation/sending.ts";
 import { decidingButtons, resultActions } from "#features/estimate/card-buttons-view.ts";
@@ -12,7 +13,7 @@ import { inOneLine } from "#features/estimate/task-status-view.ts";
 import { approveAll, introWords } from "#features/intake/intake-replies-view.ts";
 import type { HomePart } from "#features/shared/action.ts";
 import { actionIds } from "#features/shared/ids.ts";
-import { budgetLeft, requestLine } from "#features/shared/request-words-view.ts";
+import { budgetLeft, lateWords, requestLine } from "#features/shared/request-words-view.ts";
 import { membersOnly, nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import {
   actions,
@@ -33,11 +34,14 @@ import type { Home, Money } from "./show-home.ts";
 
 type Listing = {
   readonly context: ViewContext;
+  /** The time, ms: rows warn of what misses its day. Undefined where others beside them do. */
+  readonly now: number | undefined;
   /** Links to the cards, by quote id. */
   readonly links: ReadonlyMap<string, string>;
 };
 
 type HomePage = Listing & {
+  readonly now: number;
   readonly home: Home;
   readonly person: string;
   /** The direct message with the person. */
@@ -136,22 +140,23 @@ function waitingList(quotes: readonly Quote[], page: HomePage): KnownBlock[] {
     const name = outside(title, limits.nameShown);
     return [
       ...(name === "" ? [] : [contextBlock(`*${name}*`)]),
-      ...quoteList(ofBook, page, (quote) => decidable(quote, page)),
+      ...quoteList(ofBook, { ...page, now: undefined }, (quote) => decidable(quote, page)),
     ];
   });
 }
 
 /** Draws what approvers need to decide here: they cannot see a card in somebody's direct messages. */
-function decidable(quote: Quote, { context, person }: HomePage): KnownBlock[] {
-  const requester = context.locale.t`Requested by ${context.nameOf(quote.request.by)}`;
+function decidable(quote: Quote, { context, person, now }: HomePage): KnownBlock[] {
+  const { locale, setup } = context;
+  const facts = [
+    locale.t`Requested by ${context.nameOf(quote.request.by)}`,
+    ...budgetLeft(quote, locale),
+    ...requestLine(quote, latenessOf(quote, now), locale),
+  ];
   return [
-    contextBlock(
-      [requester, ...budgetLeft(quote, context.locale), ...requestLine(quote, context.locale)].join(
-        " · ",
-      ),
-    ),
+    contextBlock(facts.join(" · ")),
     ...decidingButtons(quote, { ...context, person }),
-    ...(refusedTo(quote, person, context.setup) === undefined ? approveAll(quote, context) : []),
+    ...(refusedTo(quote, person, setup) === undefined ? approveAll(quote, context) : []),
   ];
 }
 
@@ -207,13 +212,14 @@ function moneyBlocks(
 }
 
 /** Describes one manuscript of a list: its name, its state, where it was requested, and its card. */
-function quoteLine(quote: Quote, { context, links }: Listing): string {
+function quoteLine(quote: Quote, { context, links, now }: Listing): string {
   const { locale, setup } = context;
   const { t, counted } = locale;
   const count = manuscriptOf(quote)?.characters;
   const language = languageShown(quote.target, setup.languages, locale);
   const link = links.get(quote.id);
   const facts = [
+    ...(now === undefined ? [] : lateWords(quote, latenessOf(quote, now), locale)),
     ...(count === undefined ? [] : [counted(count, "character")]),
     when(quote.request.at),
     ...[channelMention(quote.place.channel)].filter((where) => where !== undefined),

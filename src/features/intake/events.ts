@@ -81,7 +81,9 @@ async function called(deps: ListenerDeps, message: PersonMessage) {
     return undefined;
   }
   return (context: ViewContext) =>
-    cards.length === 0 ? mentionReply(context) : statusReply(cards, { context, links: new Map() });
+    cards.length === 0
+      ? mentionReply(context)
+      : statusReply(cards, { context, links: new Map(), now: ctx.now() });
 }
 
 async function receive(deps: ListenerDeps, message: PersonMessage): Promise<void> {

@@ -3,7 +3,7 @@ import { closedAt } from "#domain/erasure.ts";
 import { amend, isClosedUnspent, reopened } from "#domain/estimate/card-changes.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { addToTotal, newCountOf, withTold } from "#domain/intake/batch.ts";
-import type { Batch } from "#domain/intake/request-details.ts";
+import { type Batch, endOfDay } from "#domain/intake/request-details.ts";
 import { hasTranslation, newQuote, quoteId, type Quote, type Received } from "#domain/quote.ts";
 import { defaultsFor } from "#domain/settings/settings.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
@@ -65,7 +65,8 @@ async function hasNoCard({ workspace, quoteStore }: AppContext, channel: string)
 }
 
 /** Reopens a card that was closed without an approval; a valid one stays as it is. */
-export async function askForQuotes(ctx: AppContext, handed: Submission): Promise<AskOutcome> {
+export async function askForQuotes(ctx: AppContext, asked: Submission): Promise<AskOutcome> {
+  const handed = await withDueEnd(ctx, asked);
   const { cards, leftOut } = await cardsOf(ctx, handed);
   if (cards.length === 0) return { status: "not-offered" };
   const check = await countCards(ctx, cards);
@@ -90,6 +91,17 @@ export async function askForQuotes(ctx: AppContext, handed: Submission): Promise
   }
   await giveReferences(ctx, handed, [...quoted, ...now]);
   return { status: "taken", quoted, standing };
+}
+
+/** Notes when the named day ends for the requester, whom Galley has just looked up. */
+async function withDueEnd({ people }: AppContext, handed: Submission): Promise<Submission> {
+  const { details, requester } = handed;
+  if (details?.dueOn === undefined) return handed;
+  const person = await people.find(requester).catch(() => undefined);
+  if (person?.utcOffsetMs === undefined) return handed;
+  // The offset of today: where clocks are changed before that day, its end is an hour off.
+  const dueBy = endOfDay(details.dueOn, person.utcOffsetMs);
+  return { ...handed, details: { ...details, dueBy } };
 }
 
 /** Gives the reference of a request to the books of its cards that have none. */

@@ -1,34 +1,57 @@
 import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
-import {
-  type FirstProduct,
-  type RequestDetails,
-  noteChars,
-} from "#domain/intake/request-details.ts";
+import { type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
+import type { Lateness } from "#domain/lateness.ts";
 import { overBudget } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 import { limits } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside } from "#slack/mrkdwn.ts";
+import { capital } from "#slack/words.ts";
 
 /** Describes the requester's wishes in one line; empty when there are none. */
 export function requestLine(
-  { request: { details } }: Pick<Quote, "request">,
+  quote: Pick<Quote, "request">,
+  lateness: Lateness | undefined,
   locale: Locale,
 ): readonly string[] {
+  const { details } = quote.request;
   const { t } = locale;
   const { first, note } = details ?? {};
   const parts = [
     ...(note === undefined ? [] : [noteWords(note, locale)]),
-    ...dueWords(details, locale),
+    ...dueWords(quote, lateness, locale),
     ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
   ];
-  return parts.length === 0 ? [] : [`📝 ${parts.join(" · ")}`];
+  return parts.length === 0 ? [] : [`${lateness === undefined ? "📝" : "⚠️"} ${parts.join(" · ")}`];
 }
 
 /** The day that somebody named; empty when nobody did. */
-export function dueWords(details: RequestDetails | undefined, locale: Locale): readonly string[] {
-  const { dueOn } = details ?? {};
-  return dueOn === undefined ? [] : [locale.t`needed by ${dayWords(dueOn, locale)}`];
+export function dueWords(
+  { request: { details } }: Pick<Quote, "request">,
+  lateness: Lateness | undefined,
+  locale: Locale,
+): readonly string[] {
+  const { t } = locale;
+  if (details?.dueOn === undefined) return [];
+  const day = dayWords(details.dueOn, locale);
+  switch (lateness) {
+    case undefined:
+      return [t`needed by ${day}`];
+    case "will-be-late":
+      return [t`probably late: needed by ${day}`];
+    case "late":
+      return [t`late: was needed by ${day}`];
+  }
+}
+
+/** Warns that the day will be missed, or was; empty while it is in reach. */
+export function lateWords(
+  quote: Pick<Quote, "request">,
+  lateness: Lateness | undefined,
+  locale: Locale,
+): readonly string[] {
+  if (lateness === undefined) return [];
+  return dueWords(quote, lateness, locale).map((words) => `⚠️ ${capital(words)}`);
 }
 
 export function firstWords(first: FirstProduct, { t }: Locale): string {

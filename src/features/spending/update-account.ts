@@ -37,6 +37,7 @@ import {
   isStanding,
   unrecordedEnd,
 } from "#domain/task.ts";
+import { learnedPace } from "#domain/translation/polling.ts";
 import { maybeSent } from "#domain/translation/sending.ts";
 import { openQuotes } from "#features/shared/records.ts";
 import { tellUnordered } from "#features/shared/tell-unordered.ts";
@@ -76,7 +77,7 @@ export async function readAccount(
 
 /**
  * Notes the balance for the card: one that was read within the last minute and covers the text, else
- * a new one.
+ * a new one. The same write notes how fast the partner translates.
  */
 export async function readBalance(ctx: AppContext, quote: Quote): Promise<Quote> {
   const rejected = quote.tasks.filter((task) => !isLive(task)).map(({ key }) => key);
@@ -93,8 +94,9 @@ export async function readBalance(ctx: AppContext, quote: Quote): Promise<Quote>
       : undefined;
   const balance = noted ?? (await askBalance());
   const book = await budgetNow(ctx, quote, await ctx.account.read());
+  const pace = learnedPace(ctx.speeds.current());
   return await ctx.quoteStore.change(quote.id, (before) =>
-    withBudget({ ...before, balance }, book),
+    withBudget({ ...before, balance, pace }, book),
   );
 
   async function askBalance() {

@@ -8,6 +8,9 @@ export type Locale = ReturnType<typeof createLocale>;
 export function createLocale(language: string, catalogue: Catalogue) {
   const numbers = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: "percent" });
+  const briefly = (unit: "minute" | "hour") =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" });
+  const brief = { minute: briefly("minute"), hour: briefly("hour") };
   const dates = language === "en" ? "en-GB" : language;
   const dated = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(dates, { ...style, timeZone: "UTC" });
@@ -23,6 +26,8 @@ export function createLocale(language: string, catalogue: Catalogue) {
     t,
     counted: (count: number, unit: Unit): string => units[unit](t, count),
     amount: (count: number): string => numbers.format(count),
+    /** `40 min`, `2 hr`: for a line that has room for no more. */
+    brief: (count: number, unit: keyof typeof brief): string => brief[unit].format(count),
     /** Credits on a button, where Slack has room for 30 characters. */
     price: (credits: number): string => t`${credits} cr`,
     /** `fraction` from 0 to 1. */

@@ -251,7 +251,8 @@ describe("declining", () => {
 });
 
 describe("a note for the approvers", () => {
-  const details = { first: "preview", dueOn: "2026-11-27", note: "Soon" } as const;
+  const day = { dueOn: "2026-11-27", dueBy: noon + 180 * hour } as const;
+  const details = { first: "preview", ...day, note: "Soon" } as const;
   const request = aRequest({ details });
 
   test("replaces the earlier one, and changes nothing else", () => {

@@ -8,7 +8,7 @@ import {
   isObsolete,
   isOfBatch,
   isStillAsked,
-  nextReminded,
+  nextReminder,
   remindNow,
   toldEndorsement,
 } from "#domain/approval/reminding.ts";
@@ -39,7 +39,7 @@ describe("a person reminds the approvers", () => {
   test("and that counts as the first reminder", () => {
     expect(once.outcome).toEqual({ status: "reminded" });
     expect(once.quote.notices).toMatchObject([{ about: { ...reminder, by: robin } }]);
-    expect(nextReminded(once.quote)).toBe("admins");
+    expect(nextReminder(once.quote)).toEqual({ to: "admins" });
   });
 
   test("once a day, whoever asks", () => {

@@ -5,7 +5,8 @@ import {
   dueWith,
   isNamed,
   suitableFrom,
-  nextReminded,
+  nextReminder,
+  remindFrom,
   reminderAt,
 } from "#domain/approval/reminding.ts";
 import { addNotice } from "#domain/notices.ts";
@@ -64,8 +65,8 @@ describe("a waiting estimate", () => {
     const reminded = addNotice(first, alone);
 
     expect(stepsOf(first, setup)).toContainEqual({ kind: "remind", at: due });
-    expect(nextReminded(first)).toBe("approvers");
-    expect(nextReminded(reminded)).toBe("admins");
+    expect(nextReminder(first)).toEqual({ to: "approvers" });
+    expect(nextReminder(reminded)).toEqual({ to: "admins" });
     expect(awaitsReminder(reminded)).toBe(true);
     expect(awaitsReminder(addNotice(reminded, escalated))).toBe(false);
   });
@@ -115,5 +116,66 @@ describe("of several in one conversation", () => {
 
     expect(isNamed(second, [second, told])).toBe(false);
     expect(dueWith(second, [second, told], due)).toEqual([second]);
+  });
+});
+
+describe("a request for a day", () => {
+  const end = Date.parse("2026-11-28T00:00:00Z");
+  const close = end - 36 * hour;
+  const named = (dueOn: string, at = noon) =>
+    aQuote({
+      request: aRequest({ at, details: { first: undefined, note: undefined, dueOn } }),
+      approval: { remindAt: at + 4 * hour },
+    });
+  const week = named("2026-11-27");
+  const toldTwice = (quote: Quote, at: number) =>
+    addNotice(addNotice(quote, alone), { ...escalated, at });
+  const told = toldTwice({ ...week, id: "1" }, due + 4 * hour);
+  const urgent = { ...alone, at: close, isUrgent: true } as const;
+
+  test("is spoken of once more on the day before, after all other reminders", () => {
+    expect(reminderAt(4, week)).toBe(due);
+    expect(nextReminder(told)).toEqual({ to: "approvers", isUrgent: true });
+    expect(reminderAt(4, told)).toBe(close);
+    expect(awaitsReminder(told)).toBe(true);
+    expect(awaitsReminder(addNotice(told, urgent))).toBe(false);
+    expect(reminderAt(undefined, told)).toBeUndefined();
+  });
+
+  test("does not wait for hours that end after it", () => {
+    expect(reminderAt(300, week)).toBe(close);
+    expect(reminderAt(300, named("2026-11-20"))).toBe(noon + (Date.parse("2026-11-21") - noon) / 4);
+  });
+
+  test("that was spoken of close to it is not spoken of again", () => {
+    expect(nextReminder(toldTwice(week, close + hour))).toBeUndefined();
+    expect(nextReminder(toldTwice(first, close + hour))).toBeUndefined();
+  });
+
+  test("that had passed before the request, or nearly, changes nothing", () => {
+    const evening = Date.parse("2026-11-20T23:10:00Z");
+
+    expect(reminderAt(4, named("2026-11-19"))).toBe(due);
+    expect(reminderAt(4, named("2026-11-20", evening))).toBe(evening + 4 * hour);
+    expect(reminderAt(4, named("soon"))).toBe(due);
+  });
+
+  test("is spoken of with others that are as close, and not with those that wait for the first time", () => {
+    const other: Quote = { ...told, id: "2", approval: { remindAt: close } };
+    const fresh: Quote = { ...week, id: "3", approval: { remindAt: close } };
+
+    expect(dueWith(told, [told, other, fresh], close)).toEqual([told, other]);
+    const telling = addNotice(told, { ...urgent, beside: ["2", "3"] });
+    expect([isNamed(other, [telling]), isNamed(fresh, [telling])]).toEqual([true, false]);
+  });
+
+  test("waits for working hours only where some are left before its end", () => {
+    const monday = end + 57 * hour;
+
+    expect(remindFrom(week, close - hour, monday)).toBe(close);
+    expect(remindFrom(week, close + hour, monday)).toBe(close + hour);
+    expect(remindFrom(week, close, end - hour)).toBe(end - hour);
+    expect(remindFrom(week, end + hour, monday)).toBe(monday);
+    expect(remindFrom(first, close, monday)).toBe(monday);
   });
 });

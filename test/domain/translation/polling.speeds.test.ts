@@ -5,7 +5,9 @@ import {
   durationBefore,
   expectedMsLeft,
   learnSpeed,
+  learnedPace,
   pickPoll,
+  usualMs,
 } from "#domain/translation/polling.ts";
 
 import { minute, noon, setup, second } from "../../builders.ts";
@@ -60,4 +62,20 @@ test("the time that is left on the card and the next look follow what was learne
 
 test("a clock that was set back teaches nothing", () => {
   expect(learnSpeed({}, { ...quick, ms: -5 })).toEqual({});
+});
+
+test("before the first translation has ended nothing is said of the next one", () => {
+  const others = learnSpeed({}, { ...quick, action: "glossary_extraction" });
+
+  expect(learnedPace({})).toBeUndefined();
+  expect(learnedPace(others)).toBeUndefined();
+});
+
+test.each([1, 20, 300])("after %d alike the next one is said to take as long", (count) => {
+  const pace = learnedPace(afterRuns(count)) ?? 0;
+  const seconds = usualMs(quick.characters, pace) / second;
+
+  expect(seconds).toBeGreaterThan(95);
+  expect(seconds).toBeLessThan(108);
+  expect(usualMs(quick.characters / 10, pace)).toBeLessThan(seconds * 200);
 });

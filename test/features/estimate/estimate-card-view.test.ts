@@ -124,6 +124,26 @@ describe("the offer", () => {
     expect(card(withChapters()).shown).toContain("English, 2 chapters, 12,345 characters");
   });
 
+  test.each([
+    [undefined, 12_345, "12,345 characters"],
+    [1, 12_345, "12,345 characters · about 2 min"],
+    [20, 12_345, "12,345 characters · about 35 min"],
+    [39, 12_345, "12,345 characters · about 1 hr"],
+    [53, 12_345, "12,345 characters · about 1 hr"],
+    [56, 12_345, "12,345 characters · about 2 hr"],
+    [200, 123_450, "123,450 characters · about 47 hr"],
+  ])("at a pace of %s says how long %d characters take: %s", (pace, characters, words) => {
+    const { shown } = card(aQuote(pace === undefined ? {} : { pace }, characters));
+
+    expect(shown.split("\n")[1]).toMatch(new RegExp(`${words}$`, "u"));
+  });
+
+  test("of some chapters says how long these take", () => {
+    const part = [{ from: 0, to: 5000 }];
+
+    expect(card({ ...withChapters(), part, pace: 20 }).shown).toContain("· about 20 min");
+  });
+
   test("is named by the manuscript, whose stars and backticks end no bold words", () => {
     const file = { id: "F1", name: "*The* `Salt` <!here>.v2.docx" };
 

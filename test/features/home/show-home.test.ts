@@ -4,6 +4,7 @@ import { homeView } from "#features/home/home-view.ts";
 import { showHome } from "#features/home/show-home.ts";
 import { shownOfFeatures } from "#features/index.ts";
 
+import { noon } from "../../builders.ts";
 import { shownText, testContext } from "../../support/context.ts";
 import { portsWith } from "../../support/ports-with.ts";
 
@@ -21,6 +22,7 @@ test("with hundreds of manuscripts the page stays a page, and says that there ar
     from: 0,
     person: "U0ANA",
     links: new Map(),
+    now: noon,
     parts: shownOfFeatures.homeParts,
   });
   const shown = shownText(blocks);

@@ -153,6 +153,7 @@ describe("commands", () => {
       context: testContext,
       search: undefined,
       links: new Map(),
+      now: noon,
     });
 
     expect(text).toMatch(/^\*“Book 0.txt”.*There are more/su);
@@ -171,7 +172,8 @@ describe("commands", () => {
       aQuote({ decision: { status: "expired", at: noon } }),
     ];
     const shown = shownText(
-      statusReply(quotes, { context: testContext, search: undefined, links: new Map() }).blocks,
+      statusReply(quotes, { context: testContext, search: undefined, links: new Map(), now: noon })
+        .blocks,
     );
 
     expect(shown).toContain("Reading the manuscript…");
