@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { docx, r } from "../../corpus/docx.ts";
 import { epub } from "../../corpus/epub.ts";
 import { paragraphsOf, rebuild } from "./rebuild.ts";
 
@@ -30,6 +31,48 @@ describe("runs that touch each other", () => {
     expect(back.page).toContain(
       `<p>${body.replaceAll(/(?<=^|>)[^<]+/gu, (words) => words.toUpperCase())}</p>`,
     );
+  });
+});
+
+describe("rows of line breaks", () => {
+  const slanted = (text: string) => `<w:r><w:rPr><w:i/></w:rPr><w:t>${text}</w:t></w:r>`;
+  const lineBreak = "<w:r><w:br/></w:r>";
+  const note = '<w:r><w:footnoteReference w:id="2"/></w:r>';
+  const books = [
+    ["epub", page("one<br/> <br/>and <i>two</i> or <i>three</i>")],
+    [
+      "docx",
+      docx(
+        `<w:p>${r("one")}${lineBreak}${lineBreak}${r("and ")}${slanted("two")}${r(" or ")}${slanted("three")}</w:p>`,
+      ),
+    ],
+  ] as const;
+
+  test.for(
+    books.flatMap(([format, bytes]) =>
+      [
+        "one\n\nand *two* or *three*",
+        "one *two* or *three*\n\nand",
+        "one\nand *two*\n\nor *three*",
+      ].map((text) => [format, text, bytes] as const),
+    ),
+  )("come back whole in %s: %j", async ([format, text, bytes]) => {
+    const back = await rebuild(format, bytes, [text]);
+
+    expect(await back.read()).toEqual([text]);
+  });
+
+  test("two notes that cross them take none with them", async () => {
+    const body = `<w:p>${r("one")}${note}${note}${lineBreak}${lineBreak}${r("two")}</w:p>`;
+    const back = await rebuild("docx", docx(body), ["one\n\n[1][2]two"]);
+
+    expect(await back.read()).toEqual(["one\n\n[1][2]two"]);
+  });
+
+  test("lines after them that lost their signs are the runs that they were", async () => {
+    const back = await rebuild("epub", page("one<br/><br/><i>two</i><br/>three"), ["1\n\nzwei\n3"]);
+
+    expect(await back.part(part)).toContain("<p>1<br/><br/><i>zwei</i><br/>3</p>");
   });
 });
 

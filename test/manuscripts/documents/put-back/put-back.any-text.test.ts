@@ -176,12 +176,11 @@ test("however a book is marked up, each word of a translation between its signs 
 
 /**
  * Removes the emphasis signs of a paragraph with note marks. A note mark inside a word cannot be
- * told from the word, and such a paragraph loses its signs; of two equal ones beside a blank line the
- * wrong one may move over it.
+ * told from the word, and such a paragraph loses its signs.
  */
 function asSent(text: string): string {
   if (!/7|\(\*/u.test(text)) return text;
-  return text.replaceAll(/[*_]/gu, "").replaceAll(/ +/gu, " ").replaceAll(/\n+/gu, "\n");
+  return text.replaceAll(/[*_]/gu, "").replaceAll(/ +/gu, " ");
 }
 
 /** Returns one word with the note marks of the text; a text of note marks alone is unchanged. */
