@@ -76,6 +76,43 @@ describe("rows of line breaks", () => {
   });
 });
 
+describe("a number of a field", () => {
+  const field = (number: string) => `<w:fldSimple w:instr=" SEQ x ">${r(number)}</w:fldSimple>`;
+
+  test.for([
+    ["after a digit", `${r("Figure 1")}${field("5")}${r(", below")}`, "Bild 15, unten"],
+    ["before one", `${r("Figure ")}${field("1")}${r("5, below")}`, "Bild 15, unten"],
+    ["beside another", `${r("Figure ")}${field("1")}${field("5")}`, "Bild 15"],
+    ["equal to another", `${r("In 3, Figure 3")}${field("3")}${field("3")}`, "In 3 zeigt Bild 333"],
+    ["before a letter", `${r("Figure ")}${field("5")}${r("a, or 5 more")}`, "Bild 5a und 5 mehr"],
+    ["before an equal one", `${field("5")}${r("a or ")}${field("5")}`, "5a oder 5"],
+  ] as const)("%s is still found", async ([, body, text]) => {
+    const back = await rebuild("docx", docx(`<w:p>${body}</w:p>`), [text]);
+
+    const source = await back.part("word/document.xml");
+    expect(await back.read()).toEqual([text]);
+    expect(back.inline?.every(({ kept, of }) => kept === of)).toBe(true);
+    for (const [whole] of body.matchAll(/<w:fldSimple.*?<\/w:fldSimple>/gu)) {
+      expect(source).toContain(whole);
+    }
+  });
+
+  test("is not found in the mark of a note", async () => {
+    const note = '<w:r><w:footnoteReference w:id="2"/></w:r>';
+    const body = `<w:p>${r("Figure ")}${field("1")}${note}${r(" is late")}</w:p>`;
+    const back = await rebuild("docx", docx(body), ["Bild 1[1] kommt"]);
+
+    expect(await back.read()).toEqual(["Bild 1[1] kommt"]);
+  });
+
+  test("is not found in a longer one that it was no part of", async () => {
+    const body = `<w:p>${r("See ")}${field("5")}${r(" now")}</w:p>`;
+    const back = await rebuild("docx", docx(body), ["Siehe 15"]);
+
+    expect(back.inline).toEqual([{ kind: "field", kept: 0, of: 1 }]);
+  });
+});
+
 test("a star of another kind that the paragraph has itself stays", async () => {
   const back = await returned("Zeichen [＊] und ∗, <i>kursiv</i>.", (text) => text);
 
