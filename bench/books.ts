@@ -10,7 +10,7 @@ import { putBack } from "../src/manuscripts/documents/put-back/put-back.ts";
 import { chooseEngine } from "../src/service/engines/apertium.ts";
 import type { Translate } from "../src/service/engines/engine.ts";
 import { pseudoTranslate } from "../src/service/engines/pseudo.ts";
-import { madeDocx, madeEpubs } from "./measure/made-books.ts";
+import { madeDocxs, madeEpubs } from "./measure/made-books.ts";
 import { ways } from "./measure/returned-marks.ts";
 import { type Benchmark, type Row, shown } from "./measure/row.ts";
 import { spreadOf } from "./measure/spread.ts";
@@ -19,7 +19,7 @@ import { plainBookRows } from "./plain-books.ts";
 export const books: Benchmark = {
   name: "books",
   about:
-    "Whether documents survive translation from English into Spanish: runs and marks that are kept by their kind, with the pseudo-translation, in eight ways in which signs come back, and with Apertium; new EPUBCheck errors; and the share of paragraphs that LibreOffice reads. The EPUBs are made as seven tools write them. For plain texts, whether the chapters of a `gold.json` are found, whether damage is noticed, and whether complete human translations (`NAME.en.txt`, `NAME.ru.txt`) are taken for complete. `BOOKS=folder npm run bench -- books` adds the books of a folder; `EPUBCHECK` and `SOFFICE` name those programs.",
+    "Whether documents survive translation from English into Spanish: runs and marks that are kept by their kind, with the pseudo-translation, in eight ways in which signs come back, and with Apertium; new EPUBCheck errors; and the share of paragraphs that LibreOffice reads. The EPUBs are made as seven tools write them, eleven Word files as Word, Google Docs, LibreOffice, Pages, WPS and Scrivener do. For plain texts, whether the chapters of a `gold.json` are found, whether damage is noticed, and whether complete human translations (`NAME.en.txt`, `NAME.ru.txt`) are taken for complete. `BOOKS=folder npm run bench -- books` adds the books of a folder; `EPUBCHECK` and `SOFFICE` name those programs.",
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), "books-"));
     try {
@@ -32,7 +32,7 @@ export const books: Benchmark = {
 };
 
 async function allBooks(folder: string): Promise<readonly string[]> {
-  const made = [...madeEpubs(), { name: "made.docx", bytes: madeDocx() }];
+  const made = [...madeEpubs(), ...madeDocxs()];
   for (const { name, bytes } of made) await writeFile(join(folder, name), bytes);
   const given = process.env["BOOKS"];
   const found = given === undefined ? [] : await readdir(given, { recursive: true });

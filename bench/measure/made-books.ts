@@ -1,5 +1,6 @@
 import { writeNovel } from "../../src/sandbox/playground/samples.ts";
 import { zip } from "../../test/manuscripts/corpus/zip.ts";
+import { madeWordFiles } from "./made-word.ts";
 
 /** The first twelve chapters of a sample novel, each a title and its paragraphs. */
 const chapters = writeNovel()
@@ -158,8 +159,16 @@ const inWord = {
     `<w:hyperlink w:anchor="chapter">${runOf(words, '<w:u w:val="single"/>')}</w:hyperlink>`,
 };
 
+/** Makes Word files as the programs that people write with do, of two chapters each. */
+export function madeDocxs(): readonly { readonly name: string; readonly bytes: Buffer }[] {
+  return [
+    { name: "made.docx", bytes: madeDocx() },
+    ...madeWordFiles(chapters.slice(0, 2), written),
+  ];
+}
+
 /** Makes a Word file that programs open. */
-export function madeDocx(): Buffer {
+function madeDocx(): Buffer {
   const body = chapters.flat().map((text) => {
     const emphasis: string[] = [];
     const cut = written(text, (kind, words) => `|${emphasis.push(inWord[kind](words))}|`);

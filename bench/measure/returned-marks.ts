@@ -25,5 +25,6 @@ export const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-const pair = /(\*+)([^*]+)\1/u;
-const pairs = /(\*+)([^*]+)\1/gu;
+/** A run has words; the stars of a scene break have none. */
+const pair = /(\*+)([^*]*[\p{L}\p{N}][^*]*)\1/u;
+const pairs = /(\*+)([^*]*[\p{L}\p{N}][^*]*)\1/gu;

@@ -1,18 +1,16 @@
-import type { Paragraph } from "./lines.ts";
-
-/** The features that identify a paragraph: its length, and the numbers in it. */
-type Measured = Pick<Paragraph, "characters" | "numbers">;
-
-/** Neighbouring paragraphs of the source and their translation; one side is 0 where it lacks them. */
-type Group = { readonly source: number; readonly result: number };
-
-/** The paragraphs of a group, and where they begin in both texts. */
-export type Matched<T> = {
-  readonly row: number;
-  readonly column: number;
-  readonly source: readonly T[];
-  readonly result: readonly T[];
-};
+import {
+  type Group,
+  type Matched,
+  type Measured,
+  type Texts,
+  damping,
+  matched,
+  mostJoined,
+  running,
+  tolerance,
+  withWholeJoints,
+  withoutDoubt,
+} from "./joints.ts";
 
 /**
  * Aligns the paragraphs of a text with those of its translation by their lengths and numbers, after
@@ -27,87 +25,29 @@ export function* align<T extends Measured>(
 ): Generator<void, readonly Matched<T>[] | undefined> {
   const count = Math.max(source.length, result.length);
   let growth = (medianOf(lengthsOf(result)) ?? 1) / (medianOf(lengthsOf(source)) ?? 1);
+  let together = growth;
   // The first, narrow search measures the growth. A path at the edge of its band may be better outside.
   for (let reach = narrow; ; reach *= 5) {
     const band = bandOf(source.length, result.length, reach);
-    const { cost, gaps, groups, isAtEdge } = yield* cheapest({ source, result, growth }, band);
-    const { usual, spread } = growthIn(matched(groups, source, result));
+    const { cost, gaps, groups, isAtEdge } = yield* cheapest(
+      { source, result, growth, together },
+      band,
+    );
+    const pairs = matched(groups, source, result);
+    const { usual, spread } = growthIn(pairs);
     const isApart = cost * spread > worst * count + free;
     if (reach === narrow || ((isAtEdge || isApart) && band.mayWiden)) {
       growth = Math.exp(usual);
+      together = totalGrowth(pairs, { usual, spread });
       continue;
     }
     // The less the others agree, the longer a missing stretch has to be to differ from joined ones.
     const least = Math.min(mostDoubted, 1 + Math.floor((12 * (cost - gaps)) / count));
     if (isApart) return undefined;
-    return matched(withoutDoubt(groups, least), source, result);
+    const whole = withWholeJoints(groups, { source, result, together });
+    return matched(withoutDoubt(whole, least), source, result);
   }
 }
-
-function matched<T>(
-  groups: readonly Group[],
-  source: readonly T[],
-  result: readonly T[],
-): readonly Matched<T>[] {
-  let [row, column] = [0, 0];
-  return groups.map((group) => {
-    const start = { row, column };
-    row += group.source;
-    column += group.result;
-    return {
-      ...start,
-      source: source.slice(start.row, row),
-      result: result.slice(start.column, column),
-    };
-  });
-}
-
-/**
- * Joins a run of fewer than `least` one-sided groups to the group before it, and one or two to a long joint beside
- * them: lengths alone cannot tell exactly where it ends.
- */
-function withoutDoubt(groups: readonly Group[], least: number): readonly Group[] {
-  const settled: Group[] = [];
-  let lone: Group[] = [];
-  const settle = (): void => {
-    const before = settled.at(-1);
-    const isEnd = lone.length < 3 && before !== undefined && isLong(before);
-    const last = lone.length < least || isEnd ? settled.pop() : undefined;
-    if (last === undefined) settled.push(...lone);
-    else settled.push(joinedWith(last, lone));
-    lone = [];
-  };
-  for (const group of groups) {
-    const isLone = group.source === 0 || group.result === 0;
-    const isStart = isLong(group) && lone.length > 0 && lone.length < 3;
-    if (isStart) settled.push(joinedWith(group, lone.splice(0)));
-    else {
-      if (!isLone) settle();
-      (isLone ? lone : settled).push(group);
-    }
-  }
-  settle();
-  return settled;
-}
-
-function isLong({ source, result }: Group): boolean {
-  return Math.max(source, result) > mostJoined;
-}
-
-function joinedWith({ source, result }: Group, lone: readonly Group[]): Group {
-  return { source: source + sum(lone, "source"), result: result + sum(lone, "result") };
-}
-
-function sum(groups: readonly Group[], side: keyof Group): number {
-  return groups.reduce((total, group) => total + group[side], 0);
-}
-
-type Texts = {
-  readonly source: readonly Measured[];
-  readonly result: readonly Measured[];
-  /** Characters of the result for each of the source. */
-  readonly growth: number;
-};
 
 /** The cells in which a path is searched: in each row, `width` columns from `lows` on. */
 type Band = {
@@ -129,7 +69,7 @@ function bandOf(rows: number, columns: number, reach: number): Band {
 }
 
 /** Finds the path of the least misfit from both beginnings to both ends. */
-function* cheapest(texts: Texts, band: Band) {
+function* cheapest(texts: Texts & { readonly growth: number }, band: Band) {
   const steps = new Uint8Array(band.lows.length * band.width);
   const fill = createFilling(texts, band, steps);
   let [cost, filled] = [0, 0];
@@ -148,13 +88,13 @@ function* cheapest(texts: Texts, band: Band) {
  * the last one. Costs are kept for the last rows alone.
  */
 function createFilling(
-  { source, result, growth }: Texts,
+  { source, result, growth, together }: Texts & { readonly growth: number },
   { width, lows }: Band,
   steps: Uint8Array,
 ) {
   const [expected, written] = [running(source, growth), running(result, 1)];
   const numbers = Int32Array.from(result, (paragraph) => paragraph.numbers);
-  const long = createLongJoints({ source, result, growth });
+  const long = createLongJoints({ source, result, together });
   const costs = Array.from({ length: longestJoint + 1 }, () =>
     new Float64Array(width).fill(Infinity),
   );
@@ -277,8 +217,8 @@ type LongJoint = { readonly divided: number; readonly joined: number };
  * Returns a function that finds the paragraphs before a cell that are together as long as the one on the
  * other side: a stanza or a dialogue may become one paragraph, whatever its lines.
  */
-function createLongJoints({ source, result, growth }: Texts) {
-  const [expected, written] = [running(source, growth), running(result, 1)];
+function createLongJoints({ source, result, together }: Texts) {
+  const [expected, written] = [running(source, together), running(result, 1)];
   const longest = (totals: Float64Array, at: number, length: number): number => {
     const end = totals[at] ?? 0;
     let count = mostJoined + 1;
@@ -296,7 +236,7 @@ function createLongJoints({ source, result, growth }: Texts) {
   };
   return (row: number, column: number): LongJoint => {
     if (row === 0 || column === 0) return { divided: 0, joined: 0 };
-    const divided = longest(written, column, growth * (source[row - 1]?.characters ?? 0));
+    const divided = longest(written, column, together * (source[row - 1]?.characters ?? 0));
     return { divided, joined: longest(expected, row, result[column - 1]?.characters ?? 0) };
   };
 }
@@ -315,14 +255,6 @@ function lengthsOf(paragraphs: readonly Measured[]): readonly number[] {
   return paragraphs.map(({ characters }) => characters);
 }
 
-function running(paragraphs: readonly Measured[], growth: number): Float64Array {
-  const totals = new Float64Array(paragraphs.length + 1);
-  for (const [index, { characters }] of paragraphs.entries()) {
-    totals[index + 1] = (totals[index] ?? 0) + growth * characters;
-  }
-  return totals;
-}
-
 /** Returns the usual growth of paragraphs, and the spread of single ones around it; logarithms of ratios. */
 export function growthIn(matched: readonly Matched<Measured>[]) {
   const growths = matched.flatMap(({ source: [one, ...more], result: [other, ...others] }) =>
@@ -333,6 +265,27 @@ export function growthIn(matched: readonly Matched<Measured>[]) {
   const usual = medianOf(growths) ?? 0;
   const spread = 1.48 * (medianOf(growths.map((one) => Math.abs(one - usual))) ?? 0);
   return { usual, spread };
+}
+
+/**
+ * Returns the growth of all that grew as usual, together. For single paragraphs it is damped: in a language
+ * of few characters that would be too much for the length of many.
+ */
+function totalGrowth(
+  pairs: readonly Matched<Measured>[],
+  { usual, spread }: ReturnType<typeof growthIn>,
+): number {
+  let [before, after] = [0, 0];
+  for (const {
+    source: [one, ...more],
+    result: [other, ...others],
+  } of pairs) {
+    if (one === undefined || other === undefined || more.length + others.length > 0) continue;
+    if (Math.abs(growth(one.characters, other.characters) - usual) > 3 * spread) continue;
+    before += one.characters;
+    after += other.characters;
+  }
+  return before === 0 || after === 0 ? Math.exp(usual) : after / before;
 }
 
 /** Returns the logarithm of how a paragraph grew. */
@@ -365,11 +318,8 @@ const putInBeside = 1;
 /** Bonus for a stretch at the end: texts often break off there, and their last words are easily alike. */
 const brokenOff = 2;
 const [sameNumbers, otherNumbers] = [3, 1];
-const mostJoined = 4;
 /** Cost of each paragraph beyond these: as much as of one that is left out. */
 const [longestJoint, furtherJoined] = [60, 0.7];
-/** How far the length of so many paragraphs may be from that of the one. */
-const tolerance = 0.2;
 const oneToOne = { source: 1, result: 1, price: 0 };
 const joints = [
   oneToOne,
@@ -387,5 +337,3 @@ const [stepDivide, stepJoin, stepDown, stepRight] = [28, 29, 30, 31];
 const [goingDown, goingRight, anyStep] = [32, 64, 31];
 /** Translators join, divide and leave out paragraphs: as many are always a loss. */
 const mostDoubted = 10;
-/** Characters added to every paragraph: in a short one, a word more or less says nothing. */
-const damping = 12;

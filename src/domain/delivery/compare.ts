@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { type ReadonlyOf, count, optional, stored } from "#domain/fields.ts";
 
-import { type Matched, align, growth, growthIn } from "./align.ts";
+import { align, growth, growthIn } from "./align.ts";
+import type { Matched } from "./joints.ts";
 import { type Outline, type Paragraph, paragraphsOf } from "./lines.ts";
 
 /** A chapter of the source; `at` in code points of what was compared. */

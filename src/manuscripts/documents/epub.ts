@@ -178,7 +178,8 @@ export async function readPackage(archive: Archive) {
       const use = useOf(item);
       const type = attributeOf(item, "media-type");
       const isList = use === "contents" || type === oldList;
-      return [[id, { part, use, isList, isSheet: type === "text/css" }] as const];
+      const fallback = attributeOf(item, "fallback");
+      return [[id, { part, use, isList, isSheet: type === "text/css", fallback }] as const];
     }),
   );
   const guide = new Map<string, Pick<SpinePage, "use" | "contentsAt">>();
@@ -192,7 +193,7 @@ export async function readPackage(archive: Archive) {
   }
   const pages = new Map<string, SpinePage>();
   for (const page of attributesOf("itemref")) {
-    const item = items.get(attributeOf(page, "idref") ?? "");
+    const item = readableOf(items, attributeOf(page, "idref") ?? "");
     const name = item?.part ?? attributeOf(page, "idref") ?? "";
     if (item === undefined || !archive.has(item.part)) throw inPage(name, broken("not there"));
     const { part } = item;
@@ -214,6 +215,19 @@ export async function readPackage(archive: Archive) {
     lists: [...inIt],
     sheets: sheets.map(({ part }) => part),
   };
+}
+
+/** Returns an item; in place of one that cannot be read, such as an image, the page that stands for it. */
+function readableOf<
+  Item extends { readonly use: SpinePage["use"]; readonly fallback: string | undefined },
+>(items: ReadonlyMap<string, Item>, id: string): Item | undefined {
+  const item = items.get(id);
+  const seen = new Set<Item>();
+  for (let one = item; one !== undefined && !seen.has(one); one = items.get(one.fallback ?? "")) {
+    if (one.use !== "unread") return one;
+    seen.add(one);
+  }
+  return item;
 }
 
 /** Blanks around an id or an address are no part of it. */

@@ -54,6 +54,26 @@ describe.each(languages)("where a character becomes $growth, give or take $sprea
       expect(doubted.length).toBeLessThanOrEqual(1);
     },
   );
+
+  test.each([25, 32, 40])("%i paragraphs that became one are hardly ever doubted", (count) => {
+    const asOne = (lengths: readonly number[], at: number): readonly number[] => {
+      const stretch = lengths.slice(at, at + count);
+      return lengths.toSpliced(
+        at,
+        count,
+        stretch.reduce((sum, one) => sum + one, 0),
+      );
+    };
+    const doubted = Array.from({ length: 50 }, (_, seed) => {
+      const { source, result } = aNovel(seed, language);
+      const at = (seed * 37) % (source.length - count);
+      return [compared(source, asOne(result, at)), compared(asOne(source, at), result)].filter(
+        (one) => one === undefined || one.missing + (one.repeated ?? 0) > 0,
+      );
+    }).flat();
+
+    expect(doubted.length).toBeLessThanOrEqual(3);
+  });
 });
 
 const changed = {

@@ -46,8 +46,8 @@ describe("an editor’s own text is one remark", () => {
   });
 });
 
-describe.each([2, 5, 7, 11, 16])("%i paragraphs that became one", (count) => {
-  const places = [3, 21, 50, 97, 163];
+describe.each([2, 5, 7, 11, 16, 25, 32, 40])("%i paragraphs that became one", (count) => {
+  const places = [3, 21, 50, 72, 97, 120, 151];
   const joinedAt = (all: readonly string[], at: number): readonly string[] =>
     all.toSpliced(at, count, all.slice(at, at + count).join(" "));
 

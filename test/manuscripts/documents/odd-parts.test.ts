@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { isBalanced } from "#manuscripts/documents/put-back/splice.ts";
 
 import { docx, docxParts, p } from "../corpus/docx.ts";
-import { epub, page } from "../corpus/epub.ts";
+import { epub, epubParts, page } from "../corpus/epub.ts";
 import { odt } from "../corpus/odt.ts";
 import { zip } from "../corpus/zip.ts";
 import { rebuild } from "./put-back/rebuild.ts";
@@ -178,4 +178,54 @@ test("blanks of OpenDocument that are closed by tags of their own", async () => 
   expect(await back.read()).toEqual(["Um dois\ntrês."]);
   expect(isBalanced(await back.part("content.xml"))).toBe(true);
   expect(await back.part("content.xml")).not.toContain("<text:s>");
+});
+
+describe("an image among the pages of an EPUB", () => {
+  /** A book whose plate has these fallbacks, in turn; the last one has words. */
+  const book = (fallbacks: readonly string[], type = "text/html") => {
+    const [first = "", ...others] = fallbacks;
+    const items = fallbacks.map((id, index) => {
+      if (id === "plate") return "";
+      const [next] = others.slice(index);
+      const by = next === undefined ? "" : ` fallback="${next}"`;
+      const kind = next === undefined ? type : "image/jpeg";
+      return `<item id="${id}" href="${id}.x" media-type="${kind}"${by}/>`;
+    });
+    const parts = epubParts({
+      pages: [
+        { id: "plate", type: "image/png", content: "" },
+        { id: "one", body: "<p>One.</p>" },
+      ],
+      manifest: items.join(""),
+      extra: [{ name: "OEBPS/words.x", content: page("<p>On the plate.</p>") }],
+    });
+    const named = (content: string) =>
+      content.replace('<item id="plate"', `<item id="plate" fallback="${first}"`);
+    return zip(
+      parts.map((one) =>
+        one.name.endsWith(".opf") ? { ...one, content: named(String(one.content)) } : one,
+      ),
+    );
+  };
+
+  test.for([["words"], ["small", "words"]])("is read by its fallback: %j", async (fallbacks) => {
+    expect(await textOf("epub", book(fallbacks))).toBe("On the plate.\n\nOne.");
+
+    const back = await rebuild("epub", book(fallbacks), ["Auf der Tafel.", "Eins."]);
+    expect(await back.part("OEBPS/words.x")).toContain("<p>Auf der Tafel.</p>");
+  });
+
+  test.for([
+    ["that leads nowhere", book(["words"], "image/gif")],
+    ["that leads to itself", book(["plate"])],
+  ] as const)("is no text with a fallback %s", async ([, bytes]) => {
+    expect(await textOf("epub", bytes)).toBe("One.");
+  });
+
+  test("breaks the book when its page is not there", async () => {
+    await expect(textOf("epub", book(["gone"]))).rejects.toMatchObject({
+      reason: "broken-document",
+      part: "OEBPS/gone.x",
+    });
+  });
 });

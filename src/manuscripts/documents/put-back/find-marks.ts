@@ -11,46 +11,73 @@ export type SourceRun = {
   /** Its place in the paragraph, from 0 to 1. */
   readonly place: number;
 };
-type SourceMark = { readonly piece: Piece; readonly place: number };
+type SourceMark = {
+  readonly piece: Piece;
+  /** What has to touch it in a text, as patterns, when it is part of a longer number or of a word. */
+  readonly within: { readonly before: string; readonly after: string } | undefined;
+  readonly place: number;
+};
 
 export function sourceOf(pieces: readonly Piece[]) {
   const runs: SourceRun[] = [];
-  const marks: SourceMark[] = [];
-  const total = Math.max(
-    1,
-    pieces.reduce((sum, piece) => sum + (piece.kind === "text" ? piece.text.length : 0), 0),
-  );
-  let offset = 0;
+  const marks: { readonly piece: Piece; readonly from: number; readonly to: number }[] = [];
+  let sent = "";
   let before = "";
   let open: { piece: Piece; words: string; before: string; start: number } | undefined;
   for (const piece of pieces) {
     const { kind, text } = piece;
-    if (kind === "opens") open = { piece, words: "", before, start: offset };
-    if (kind === "mark" && text !== "") marks.push({ piece, place: offset / total });
+    const from = sent.length;
+    if (kind !== "silent") sent += text.replaceAll(/[ \t\r\n\f]+/gu, " ");
+    if (kind === "opens") open = { piece, words: "", before, start: sent.length };
+    if (kind === "mark" && text !== "") marks.push({ piece, from, to: sent.length });
     if (kind === "closes" && open !== undefined) {
-      runs.push({ ...open, words: open.words.trim(), place: (open.start + offset) / 2 / total });
+      runs.push({ ...open, words: open.words.trim(), place: (open.start + from) / 2 });
       open = undefined;
     }
     if (kind !== "text") continue;
-    offset += text.length;
     before = (before + text).slice(-2);
     if (open !== undefined) open.words += text;
   }
-  return { runs, marks };
+  const total = Math.max(1, sent.length);
+  return {
+    runs: runs.map((run) => ({ ...run, place: run.place / total })),
+    marks: marks.map(({ piece, from, to }): SourceMark => {
+      const [near, after] = [sent.slice(Math.max(0, from - 20), from), sent.slice(to, to + 20)];
+      return { piece, within: withinOf(near, after), place: from / total };
+    }),
+  };
 }
 
-/** Finds the marks of the source in a text. */
+/** Says how a number is part of a longer one, “1” and “5” of “15”, or begins a word, as in “5a”. */
+function withinOf(before: string, after: string): SourceMark["within"] {
+  const [first = ""] = /(?<!\p{N})\p{N}+$/u.exec(before) ?? [];
+  const [last = ""] = /^\p{N}+/u.exec(after) ?? [];
+  const isWord = last === "" && /^\p{Script=Latin}/u.test(after);
+  if (first + last === "" && !isWord) return undefined;
+  const isAfterWord = first !== "" || /\p{L}$/u.test(before);
+  return {
+    before: `(?<=(?<!${isAfterWord ? "" : String.raw`\p{L}|`}\\p{N})${first})`,
+    after: isWord ? String.raw`(?=\p{Script=Latin})` : String.raw`(?=${last}(?!\p{N}))`,
+  };
+}
+
+/** Finds the marks of the source in a text; the longest first, because “[7]” contains “7”. */
 export function findMarks(
   marks: readonly SourceMark[],
   text: string,
 ): readonly (Range & { readonly piece: Piece })[] {
   const matches: (Range & { readonly piece: Piece })[] = [];
-  for (const alike of Map.groupBy(marks, ({ piece }) => piece.text.trim()).values()) {
+  const rangesBy = (pattern: string): readonly Range[] =>
+    Array.from(text.matchAll(new RegExp(pattern, "gu")), ({ 0: { length }, index }) => ({
+      from: index,
+      to: index + length,
+    })).filter(({ from, to }) => !matches.some((other) => from < other.to && to > other.from));
+  const groups = [...Map.groupBy(marks, ({ piece }) => piece.text.trim()).values()];
+  const lengthOf = ([first]: readonly SourceMark[]): number => first?.piece.text.length ?? 0;
+  for (const alike of groups.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
     const [first] = alike;
     if (first === undefined) continue;
-    const places = placesOf(first.piece.text, text, alike.length).filter(
-      ({ from, to }) => !matches.some((other) => from < other.to && to > other.from),
-    );
+    const places = placesOf(first.piece.text, alike, rangesBy);
     const pairs = nearest(
       alike,
       places.map((range) => ({ ...range, place: range.from / Math.max(1, text.length) })),
@@ -60,12 +87,11 @@ export function findMarks(
   return matches;
 }
 
-function placesOf(mark: string, text: string, count: number): readonly Range[] {
-  const rangesBy = (pattern: string): readonly Range[] =>
-    Array.from(text.matchAll(new RegExp(pattern, "gu")), ({ 0: { length }, index }) => ({
-      from: index,
-      to: index + length,
-    }));
+function placesOf(
+  mark: string,
+  alike: readonly SourceMark[],
+  rangesBy: (pattern: string) => readonly Range[],
+): readonly Range[] {
   const digits = /^[⟦[](\d+)[⟧\]] ?$/u.exec(mark)?.[1];
   if (digits !== undefined) {
     const [opens, closes] = mark.startsWith("⟦") ? ["⟦", "⟧"] : ["[[［【]", "[\\]］】]"];
@@ -73,14 +99,20 @@ function placesOf(mark: string, text: string, count: number): readonly Range[] {
     return rangesBy(`${opens}\\s?${digits}\\s?${closes}${end}`);
   }
   const escaped = mark.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-  const isNumber = /^\p{N}/u.test(mark.trim());
+  const blank = mark.endsWith(" ") ? " ?" : "";
   const end = /\p{N}$/u.test(mark.trim()) ? String.raw`(?![\p{N}\p{Script=Latin}])` : "";
-  const pattern = `${escaped}${end}${mark.endsWith(" ") ? " ?" : ""}`;
-  if (!isNumber) return rangesBy(pattern);
-  // A number is not part of a longer one or of a word. Most marks come right after a word.
+  const pattern = escaped + end + blank;
+  if (!/^\p{N}/u.test(mark.trim())) return rangesBy(pattern);
+  const parts = alike.flatMap(({ within }) => within ?? []);
+  const patterns = parts.map(({ before, after }) => before + escaped + after + blank);
+  const within = [...new Set(patterns)].flatMap(rangesBy);
+  // Any other number is not part of a longer one or of a word. Most marks come right after a word.
   const alone = rangesBy(String.raw`(?<!\p{N})` + pattern);
   const attached = rangesBy(String.raw`(?<=[^\s\p{N}])` + pattern);
-  return alone.length > count && attached.length === count ? attached : alone;
+  const count = alike.length - parts.length;
+  const others = alone.length > count && attached.length === count ? attached : alone;
+  const all = new Map([...within, ...others].map((range) => [range.from, range]));
+  return [...all.values()].toSorted((one, other) => one.from - other.from);
 }
 
 /** Returns the pairs of two lists, in order, that are nearest to each other: as many as the shorter has. */

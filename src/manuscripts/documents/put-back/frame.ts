@@ -5,19 +5,18 @@ import { findMainPart, relatedTo } from "#manuscripts/documents/docx.ts";
 import { readList, readPackage } from "#manuscripts/documents/epub.ts";
 import { decodePart } from "#manuscripts/documents/markup.ts";
 
-import { odtInto, packageInto, pageInto, wordInto, writtenAcross } from "./into-language.ts";
+import { type Into, odtInto, packageInto, pageInto, sheetInto, wordInto } from "./into-language.ts";
 import { type Edit, asHtml, splice } from "./splice.ts";
 import { onOneLine, titleInto } from "./titles.ts";
 
 /** What of a document has been translated so far. */
-type Translating = {
+type Translating = Into & {
   readonly archive: Archive;
   /** The new content of parts by their names. */
   readonly changed: ReadonlyMap<string, string>;
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
   /** New titles by the labels of contents lists. */
   readonly titles: ReadonlyMap<string, string>;
-  readonly target: string;
 };
 
 /** Return the parts that change with the language of a document, beside its text. */
@@ -63,13 +62,14 @@ async function epubFrame({
   edits,
   titles,
   target,
+  turn,
 }: Translating): Promise<ReadonlyMap<string, string>> {
   const { path, lists, sheets } = await readPackage(archive);
   const result = new Map<string, string>();
   for (const part of sheets) {
     const source = await ifReadable(decodePart(archive.read(part)));
     if (source === undefined) continue;
-    const css = writtenAcross(source, target);
+    const css = sheetInto(source, { target, turn });
     if (css !== source) result.set(part, css);
   }
   for (const part of lists) {
@@ -86,7 +86,7 @@ async function epubFrame({
     const own = labels.filter(
       ({ at: { start, end } }) => !ofText.some(({ at }) => at.start <= end && at.end >= start),
     );
-    const page = pageInto(splice(source, [...ofText, ...own], asHtml), target);
+    const page = pageInto(splice(source, [...ofText, ...own], asHtml), { target, turn });
     result.set(part, titleInto(page, titles));
   }
   const packageSource = await sourceOf(path, { archive, changed: pages });

@@ -1,5 +1,10 @@
 import { isRightToLeft } from "#domain/exports/bilingual.ts";
 
+import { type Direction, pageMirrored, sheetMirrored } from "./alignment.ts";
+
+/** The language of a translation, and the direction into which its document turns for it, if it does. */
+export type Into = { readonly target: string; readonly turn: Direction | undefined };
+
 /**
  * Sets the new language in a part of a Word file, and its direction. Word's proofing marks of the old
  * language are removed, so that Word checks the text again.
@@ -113,12 +118,14 @@ function isLatin(part: string, from: number, prefix: string): boolean {
 }
 
 /** Sets the new language in a page that names one, and the direction in which it is written. */
-export function pageInto(page: string, target: string): string {
-  return writtenAcross(page, target).replaceAll(/<(?:html|body|ncx)\b[^<>]*>/giu, (tag) =>
-    withDirection(tag, "dir", target, tag.startsWith("<html")).replaceAll(
-      /(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu,
-      `$1"${attribute(target)}"`,
-    ),
+export function pageInto(page: string, { target, turn }: Into): string {
+  return writtenAcross(pageMirrored(page, turn), target).replaceAll(
+    /<(?:html|body|ncx)\b[^<>]*>/giu,
+    (tag) =>
+      withDirection(tag, "dir", target, tag.startsWith("<html")).replaceAll(
+        /(\s(?:xml:)?lang\s*=\s*)(?:"[^"]*"|'[^']*')/giu,
+        `$1"${attribute(target)}"`,
+      ),
   );
 }
 
@@ -183,8 +190,13 @@ export function htmlInUtf8(page: string): string {
 
 const declaredInPage = /(<meta\b[^<>]*?charset\s{0,20}=[\s"']{0,20})([\w.:-]+)/iu;
 
+/** Sets the direction of a style sheet. */
+export function sheetInto(css: string, { target, turn }: Into): string {
+  return writtenAcross(sheetMirrored(css, turn), target);
+}
+
 /** Turns vertical lines into horizontal ones for a language that is never written otherwise. */
-export function writtenAcross(part: string, target: string): string {
+function writtenAcross(part: string, target: string): string {
   if (isEastern(target)) return part.replaceAll(rightToLeftStyle, "$1ltr");
   const across = part.replaceAll(
     /((?:-\w{2,8}-)?writing-mode\s*:\s*)(?:vertical-(?:rl|lr)|tb-(?:rl|lr)|sideways-(?:rl|lr))/giu,

@@ -5,7 +5,7 @@ import type { Token } from "./read-marks.ts";
 /** A token with its place in the source; a line break without one is part of the text. */
 export type Laid =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "break"; readonly piece: Piece }
+  | { readonly kind: "break"; readonly text: string; readonly piece: Piece }
   | MovableToken;
 
 export type MovableToken =
@@ -18,12 +18,13 @@ export type MovableToken =
  */
 export function withLines(pieces: readonly Piece[], tokens: readonly Token[]): readonly Laid[] {
   const laid = withBreaks(pieces, tokens);
-  const [source, now] = [linesOf(pieces), linesOf(laid)];
+  const isBlank = ({ kind, text }: Piece): boolean =>
+    kind === "break" || (kind === "text" && !isInk(text));
+  const source = linesOf(pieces).filter((line) => !line.every(isBlank));
+  const now = linesOf(laid);
   if (source.length < 2 || source.length !== now.length) return laid;
   return now.flatMap((line, index) => {
-    const own = (source[index] ?? []).filter(
-      ({ kind, text }) => kind !== "break" && (kind !== "text" || isInk(text)),
-    );
+    const own = (source[index] ?? []).filter((piece) => !isBlank(piece));
     const [first] = own;
     const isRun =
       first?.kind === "opens" && own.findIndex(({ kind }) => kind === "closes") === own.length - 1;
@@ -61,7 +62,7 @@ function withBreaks(pieces: readonly Piece[], tokens: readonly Token[]): readonl
       if (token.kind !== "break") return token;
       const piece = mayStay ? own[next] : undefined;
       next += 1;
-      return piece === undefined ? { kind: "text", text: "\n" } : { kind: "break", piece };
+      return piece === undefined ? { kind: "text", text: token.text } : { ...token, piece };
     });
   return lay(tokens);
 }

@@ -103,9 +103,8 @@ function layOut(
   const edits: Edit[] = [];
   for (const token of tokens) {
     const last = contents.at(-1) ?? [];
-    if (token.kind === "text") last.push(token.text);
-    else if (stays.has(token)) contents.push([]);
-    else if (token.kind === "break") last.push("\n");
+    if (token.kind !== "text" && stays.has(token)) contents.push([]);
+    else if (token.kind === "text" || token.kind === "break") last.push(token.text);
     else last.push(...moved(pieces, token, source, edits));
   }
   const slots = [...fixed, undefined].map((one, index) =>
@@ -206,9 +205,8 @@ function isIn(
 
 function wordsOf(tokens: readonly Laid[]): readonly string[] {
   return tokens.flatMap((token) => {
-    if (token.kind === "text") return [token.text];
     if (token.kind === "run") return wordsOf(token.tokens);
-    return token.kind === "break" ? ["\n"] : [];
+    return token.kind === "mark" ? [] : [token.text];
   });
 }
 

@@ -7,8 +7,9 @@ import { inlineKinds } from "#manuscripts/documents/inline.ts";
 import { decodePart, piecesOf } from "#manuscripts/documents/markup.ts";
 import type { Block } from "#manuscripts/documents/paragraph.ts";
 
+import { turnOf } from "./alignment.ts";
 import { frames } from "./frame.ts";
-import { asUtf8, htmlInUtf8, pageInto } from "./into-language.ts";
+import { type Into, asUtf8, htmlInUtf8, pageInto } from "./into-language.ts";
 import { matchParagraphs } from "./match-paragraphs.ts";
 import { type Returned, newText } from "./new-text.ts";
 import { type Edit, type Writing, asHtml, asLine, asOdt, asRun, splice } from "./splice.ts";
@@ -30,12 +31,14 @@ export type PuttingBack = {
 export async function putBack(request: PuttingBack): Promise<Rebuilt> {
   const { document, target, limit } = request;
   const blocks = await Array.fromAsync(readBlocks(document));
+  const sent = blocks.map(({ text }) => text);
   const matched = matchParagraphs(
-    blocks.map(({ text }) => text),
+    sent,
     new TextDecoder("utf-8", { fatal: true }).decode(request.translation),
   );
   if (matched.status === "unmatched") return matched;
-  const translated = { document, blocks, texts: matched.texts, target };
+  const turn = turnOf(sent, target);
+  const translated = { document, blocks, texts: matched.texts, target, turn };
   const { bytes, returned } =
     document.format === "html"
       ? await translatePage(translated)
@@ -47,11 +50,10 @@ export async function putBack(request: PuttingBack): Promise<Rebuilt> {
     : { status: "unmatched", book: blocks.length, translation: paragraphs.length };
 }
 
-type Translated = {
+type Translated = Into & {
   readonly document: Document;
   readonly blocks: readonly Block[];
   readonly texts: readonly (string | undefined)[];
-  readonly target: string;
 };
 
 async function translatePage(translated: Translated) {
@@ -63,13 +65,13 @@ async function translatePage(translated: Translated) {
 }
 
 async function translateArchive(translated: Translated, format: keyof typeof frames) {
-  const { target } = translated;
+  const { target, turn } = translated;
   const archive = await openArchive(translated.document.bytes);
   const { changed, edits, returned, titles } = await translateParts(
     translated,
     async (part) => await decodePart(archive.read(part)),
   );
-  const frame = await frames[format]({ archive, changed, edits, titles, target });
+  const frame = await frames[format]({ archive, changed, edits, titles, target, turn });
   const all = new Map([...changed, ...frame]);
   const parts = archive.parts().map((part) => {
     const content = all.get(part.name);
@@ -89,7 +91,7 @@ const types: Readonly<Record<keyof typeof frames, string | undefined>> = {
 };
 
 async function translateParts(
-  { document: { format }, blocks, texts, target }: Translated,
+  { document: { format }, blocks, texts, target, turn }: Translated,
   sourceOf: (part: string) => Promise<string>,
 ) {
   const returned: Returned[] = [];
@@ -109,7 +111,7 @@ async function translateParts(
     edits.set(part, ours);
     const isPage = format === "epub" || format === "html";
     const spliced = splice(source, ours, writingOf(format, part, source));
-    newParts.set(part, isPage ? titleInto(pageInto(spliced, target), titles) : spliced);
+    newParts.set(part, isPage ? titleInto(pageInto(spliced, { target, turn }), titles) : spliced);
   }
   return { changed: newParts, edits, returned, titles };
 }

@@ -6,7 +6,8 @@ import { findSigns, matchRuns, pairUp, quotesFor, wordsFor } from "./find-runs.t
 /** A translated paragraph, cut at the marks, runs and line breaks of its source. */
 export type Token =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "break" }
+  /** One line break, or two where a blank line was. */
+  | { readonly kind: "break"; readonly text: string }
   /** The mark that is this piece of the source. */
   | { readonly kind: "mark"; readonly piece: Piece }
   /** The run that this piece of the source opens. */
@@ -45,8 +46,7 @@ export function bareText(block: Block, text: string): string {
 function plainOf(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
-      if (token.kind === "text") return token.text;
-      if (token.kind === "break") return "\n";
+      if (token.kind === "text" || token.kind === "break") return token.text;
       if (token.kind === "run") return plainOf(token.tokens);
       return token.piece.text.startsWith("⟦") ? "" : token.piece.text;
     })
@@ -109,7 +109,9 @@ function linesIn(text: string): readonly Token[] {
   return text
     .split(/((?:(?<![ \t])[ \t]+)?\n[ \t\n]*)/u)
     .map((part, index): Token =>
-      index % 2 === 1 ? { kind: "break" } : { kind: "text", text: part },
+      index % 2 === 1
+        ? { kind: "break", text: /\n[^\n]*\n/u.test(part) ? "\n\n" : "\n" }
+        : { kind: "text", text: part },
     )
     .filter((token) => token.kind !== "text" || token.text !== "");
 }

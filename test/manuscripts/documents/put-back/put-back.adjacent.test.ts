@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { docx, r } from "../../corpus/docx.ts";
 import { epub } from "../../corpus/epub.ts";
 import { paragraphsOf, rebuild } from "./rebuild.ts";
 
@@ -30,6 +31,85 @@ describe("runs that touch each other", () => {
     expect(back.page).toContain(
       `<p>${body.replaceAll(/(?<=^|>)[^<]+/gu, (words) => words.toUpperCase())}</p>`,
     );
+  });
+});
+
+describe("rows of line breaks", () => {
+  const slanted = (text: string) => `<w:r><w:rPr><w:i/></w:rPr><w:t>${text}</w:t></w:r>`;
+  const lineBreak = "<w:r><w:br/></w:r>";
+  const note = '<w:r><w:footnoteReference w:id="2"/></w:r>';
+  const books = [
+    ["epub", page("one<br/> <br/>and <i>two</i> or <i>three</i>")],
+    [
+      "docx",
+      docx(
+        `<w:p>${r("one")}${lineBreak}${lineBreak}${r("and ")}${slanted("two")}${r(" or ")}${slanted("three")}</w:p>`,
+      ),
+    ],
+  ] as const;
+
+  test.for(
+    books.flatMap(([format, bytes]) =>
+      [
+        "one\n\nand *two* or *three*",
+        "one *two* or *three*\n\nand",
+        "one\nand *two*\n\nor *three*",
+      ].map((text) => [format, text, bytes] as const),
+    ),
+  )("come back whole in %s: %j", async ([format, text, bytes]) => {
+    const back = await rebuild(format, bytes, [text]);
+
+    expect(await back.read()).toEqual([text]);
+  });
+
+  test("two notes that cross them take none with them", async () => {
+    const body = `<w:p>${r("one")}${note}${note}${lineBreak}${lineBreak}${r("two")}</w:p>`;
+    const back = await rebuild("docx", docx(body), ["one\n\n[1][2]two"]);
+
+    expect(await back.read()).toEqual(["one\n\n[1][2]two"]);
+  });
+
+  test("lines after them that lost their signs are the runs that they were", async () => {
+    const back = await rebuild("epub", page("one<br/><br/><i>two</i><br/>three"), ["1\n\nzwei\n3"]);
+
+    expect(await back.part(part)).toContain("<p>1<br/><br/><i>zwei</i><br/>3</p>");
+  });
+});
+
+describe("a number of a field", () => {
+  const field = (number: string) => `<w:fldSimple w:instr=" SEQ x ">${r(number)}</w:fldSimple>`;
+
+  test.for([
+    ["after a digit", `${r("Figure 1")}${field("5")}${r(", below")}`, "Bild 15, unten"],
+    ["before one", `${r("Figure ")}${field("1")}${r("5, below")}`, "Bild 15, unten"],
+    ["beside another", `${r("Figure ")}${field("1")}${field("5")}`, "Bild 15"],
+    ["equal to another", `${r("In 3, Figure 3")}${field("3")}${field("3")}`, "In 3 zeigt Bild 333"],
+    ["before a letter", `${r("Figure ")}${field("5")}${r("a, or 5 more")}`, "Bild 5a und 5 mehr"],
+    ["before an equal one", `${field("5")}${r("a or ")}${field("5")}`, "5a oder 5"],
+  ] as const)("%s is still found", async ([, body, text]) => {
+    const back = await rebuild("docx", docx(`<w:p>${body}</w:p>`), [text]);
+
+    const source = await back.part("word/document.xml");
+    expect(await back.read()).toEqual([text]);
+    expect(back.inline?.every(({ kept, of }) => kept === of)).toBe(true);
+    for (const [whole] of body.matchAll(/<w:fldSimple.*?<\/w:fldSimple>/gu)) {
+      expect(source).toContain(whole);
+    }
+  });
+
+  test("is not found in the mark of a note", async () => {
+    const note = '<w:r><w:footnoteReference w:id="2"/></w:r>';
+    const body = `<w:p>${r("Figure ")}${field("1")}${note}${r(" is late")}</w:p>`;
+    const back = await rebuild("docx", docx(body), ["Bild 1[1] kommt"]);
+
+    expect(await back.read()).toEqual(["Bild 1[1] kommt"]);
+  });
+
+  test("is not found in a longer one that it was no part of", async () => {
+    const body = `<w:p>${r("See ")}${field("5")}${r(" now")}</w:p>`;
+    const back = await rebuild("docx", docx(body), ["Siehe 15"]);
+
+    expect(back.inline).toEqual([{ kind: "field", kept: 0, of: 1 }]);
   });
 });
 

@@ -27,10 +27,13 @@ const anyParagraph = fc
   })
   .map((parts) => `x${parts.join("").replaceAll(/\s+|\[\d+\]/gu, " ")}x`);
 
-/** Returns the characters that XML can hold: control characters have no place there. */
+/**
+ * Returns the characters that XML can hold: control characters have no place there. Reading uses two
+ * noncharacters itself.
+ */
 function inXml(text: string): string {
   return Array.from(text)
-    .filter((letter) => letter >= " " && letter !== "\uFFFE" && letter !== "\uFFFF")
+    .filter((letter) => letter >= " " && !/[\uFFFE\uFFFF\uFDD0\uFDD1]/u.test(letter))
     .join("");
 }
 
@@ -64,6 +67,7 @@ const inline = [
   "<i>one <b>two</b></i>",
   "<br/>",
   "<br/> <br/>",
+  "in 10",
   "<!-- not <b>this</b> -->",
   "<ruby>漢<rt>かん</rt></ruby>",
   '<a href="#n">7</a>',
@@ -76,6 +80,10 @@ const inline = [
 const run = [
   r("text "),
   r("x &amp; y"),
+  // A field beside it makes one number of both; no word below has a 7.
+  r("in 10"),
+  `<w:fldSimple w:instr=" SEQ x ">${r("7")}</w:fldSimple>`,
+  `<w:fldSimple w:instr=" REF y ">${r("17")}</w:fldSimple>`,
   "<w:r><w:rPr><w:i/></w:rPr><w:t >slanted</w:t ></w:r>",
   "<w:r><w:t>one</w:t><w:br/><w:tab/><w:t>two</w:t></w:r>",
   "<w:r><w:cr ></w:cr ><w:noBreakHyphen/></w:r>",
@@ -113,7 +121,7 @@ test("however a book is marked up, with its own text put back it reads as before
 
       const rebuilt = await rebuild(format, bytes, before);
 
-      expect((await rebuilt.read()).map(asSent)).toEqual(before.map(asSent));
+      expect(await rebuilt.read()).toEqual(before);
     }),
   );
 });
@@ -137,7 +145,9 @@ test("however a book is marked up, no word of a translation is lost or said twic
     fc.asyncProperty(anyBook, async ({ format, bytes }) => {
       const before = await paragraphsOf(format, new Uint8Array(bytes));
       const translated = before.map((text, block) =>
-        text.split("\n\n").map((stanza, index) => translate(stanza, `${block}x${index}`)),
+        text
+          .split("\n\n")
+          .map((stanza, index) => translate(stanza, `${block.toString(7)}x${index.toString(7)}`)),
       );
 
       const rebuilt = await rebuild(
@@ -163,7 +173,7 @@ test("however a book is marked up, each word of a translation between its signs 
       const before = await paragraphsOf(format, new Uint8Array(bytes));
       let count = 0;
       const translated = before.map((text) =>
-        text.replaceAll(/\p{L}+/gu, () => `w${String((count += 1))}x0w`),
+        text.replaceAll(/\p{L}+/gu, () => `w${(count += 1).toString(7)}x0w`),
       );
 
       const rebuilt = await rebuild(format, bytes, translated);
@@ -174,19 +184,9 @@ test("however a book is marked up, each word of a translation between its signs 
   );
 });
 
-/**
- * Removes the emphasis signs of a paragraph with note marks. A note mark inside a word cannot be
- * told from the word, and such a paragraph loses its signs; of two equal ones beside a blank line the
- * wrong one may move over it.
- */
-function asSent(text: string): string {
-  if (!/7|\(\*/u.test(text)) return text;
-  return text.replaceAll(/[*_]/gu, "").replaceAll(/ +/gu, " ").replaceAll(/\n+/gu, "\n");
-}
-
 /** Returns one word with the note marks of the text; a text of note marks alone is unchanged. */
 function translate(marked: string, name: string): string {
   const text = marked.replaceAll(/(?<!\()[*_]+/gu, "");
-  const isWordless = /^(?:\[\d+\]|⟦\d+⟧|7|\(\*-\^1\|\$\)|\s|\u2011)*$/u.test(text);
+  const isWordless = /^(?:\[\d+\]|⟦\d+⟧|1?7|\(\*-\^1\|\$\)|\s|\u2011)*$/u.test(text);
   return isWordless ? text : `w${name}w ${text.match(/\[\d+\]/gu)?.join(" ") ?? ""}`;
 }

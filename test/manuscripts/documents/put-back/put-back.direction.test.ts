@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { docx } from "../../corpus/docx.ts";
 import { epub, epubParts } from "../../corpus/epub.ts";
 import { odt } from "../../corpus/odt.ts";
 import { zip } from "../../corpus/zip.ts";
@@ -86,6 +87,79 @@ describe("a book turns its pages as its language does", () => {
     expect(opf).toContain('<spine page-progression-direction="rtl">');
     expect(css).toBe("body { direction: rtl } pre { direction: ltr }");
     expect(page).toContain('<html dir="rtl">');
+  });
+});
+
+describe("a page that states where its lines begin", () => {
+  const words = { en: ["The rain fell.", "Mara"], he: ["הגשם ירד.", "מרה"] };
+  const sheet = (a: string, z: string, dir: string) =>
+    `body { text-align: ${a} } p.sign { margin: 0; TEXT-ALIGN : ${z} !important } h1 { text-align: center } @media print { p { text-align: justify; text-align-last: ${a} } } .start { text-align: start } img { float: left } pre { direction: ltr; text-align: left } q.own { direction: ${dir}; text-align: ${a} }`;
+  const body = (a: string, z: string, [one, two]: readonly string[], dir = "") =>
+    `<style>td { text-align: ${a} }</style></head><body style="color: red; text-align:${a}"><p${dir}>${one}</p><p align="${z}">${two}</p><img align="left" alt=""/><pre dir="ltr" style="text-align: left">1 + 1 = 2</pre></body>`;
+
+  const rebuilt = async (
+    [source, target]: readonly [string, string],
+    texts: readonly string[],
+    css: string,
+    content: string,
+  ) => {
+    const bytes = epub({
+      metadata: `<dc:language>${source}</dc:language>`,
+      pages: [{ id: "one", content: `<html lang="${source}"><head>${content}</html>` }],
+      manifest: '<item id="css" href="s.css" media-type="text/css"/>',
+      extra: [{ name: "OEBPS/s.css", content: css }],
+    });
+    const back = await rebuild("epub", bytes, [...texts, "1 + 1 = 2"], target);
+    return { css: await back.part("OEBPS/s.css"), page: await back.part(path) };
+  };
+
+  test("begins them at the other margin into Hebrew; a signature, too, is where it belongs", async () => {
+    const back = await rebuilt(
+      ["en", "he"],
+      words.he,
+      sheet("left", "right", "rtl"),
+      body("left", "right", words.en),
+    );
+
+    expect(back.css).toBe(
+      sheet("right", "left", "rtl").replace("rtl; text-align: right", "rtl; text-align: left"),
+    );
+    expect(back.page).toContain(body("right", "left", words.he));
+  });
+
+  test("begins them at the other margin from Hebrew", async () => {
+    const back = await rebuilt(
+      ["he", "en"],
+      words.en,
+      sheet("right", "left", "rtl"),
+      body("right", "left", words.he, ' dir="rtl"'),
+    );
+
+    expect(back.css).toBe(sheet("left", "right", "ltr"));
+    expect(back.page).toContain(body("left", "right", words.en, ' dir="ltr"'));
+  });
+
+  test.for([
+    ["en", "de", words.en],
+    ["he", "ar", words.he],
+  ] as const)("stays as it is from %s into %s", async ([source, target, said]) => {
+    const css = "p { text-align: left } .sign { text-align: right }";
+    const back = await rebuilt([source, target], said, css, body("left", "right", said));
+
+    expect(back.css).toBe(css);
+    expect(back.page).toContain('<p align="right">');
+  });
+
+  test("in Word, whose left is where lines begin, needs no change", async () => {
+    const paragraph = (side: string) =>
+      `<w:p><w:pPr><w:jc w:val="${side}"/></w:pPr><w:r><w:t>The rain fell.</w:t></w:r></w:p>`;
+    const bytes = docx(["left", "right", "center", "start"].map(paragraph).join(""));
+    const back = await rebuild("docx", bytes, ["א", "ב", "ג", "ד"], "he");
+
+    const sides = (await back.part("word/document.xml")).match(/<w:bidi\/><w:jc w:val="\w+"/gu);
+    expect(sides).toEqual(
+      ["left", "right", "center", "start"].map((side) => `<w:bidi/><w:jc w:val="${side}"`),
+    );
   });
 });
 
