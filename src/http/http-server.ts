@@ -1,7 +1,10 @@
 import { once } from "node:events";
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 import { hasBody, limitConnections } from "#http/connections.ts";
+
+// An import would read all that the module exports, and one of it loads Node's own HTTP client.
+const { createServer } = process.getBuiltinModule("node:http");
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
