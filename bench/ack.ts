@@ -51,7 +51,16 @@ export const ack: Benchmark = {
       },
       bolt: () => at(bolt.port, 500, 2000),
     });
-    return [...busy, ...beside("50", slow), ...beside("500", fast), cpuRow(cpu)];
+    const goals = [
+      { quantile: 0.5, atMost: 3 },
+      { quantile: 0.99, atMost: 10 },
+    ];
+    return [
+      ...busy,
+      ...beside("50", slow, [{ quantile: 0.99, atMost: undefined }]),
+      ...beside("500", fast, goals),
+      cpuRow(cpu),
+    ];
   },
 };
 
@@ -152,6 +161,7 @@ function p99Of(samples: readonly Sample[]): number {
 function beside(
   rate: string,
   { ours, bolt }: Record<"ours" | "bolt", readonly (readonly Sample[])[]>,
+  goals: readonly { readonly quantile: number; readonly atMost: number | undefined }[],
 ): readonly Row[] {
   const at = (q: number, rounds: readonly (readonly Sample[])[]) =>
     rounds.map((samples) =>
@@ -162,11 +172,14 @@ function beside(
     );
   const told = (rounds: readonly (readonly Sample[])[]) =>
     `p50 ${round(spreadOf(at(0.5, rounds)).median)}, p99 ${round(spreadOf(at(0.99, rounds)).median)}, max ${round(Math.max(...at(1, rounds)))} ms${refusals(rounds.flat())}`;
-  return [0.99].map((q) => ({
+  return goals.map(({ quantile: q, atMost }) => ({
     what: `p${q * 100} at ${rate} a second vs. bare app`,
     ours: told(ours),
     beside: told(bolt),
     figure: ratioOf(at(q, ours), at(q, bolt)),
+    ...(atMost !== undefined && { goal: { atMost } }),
+    ifMissed:
+      "an interaction of ours takes five times the CPU: it reads, records and answers, and one core of two serves them all",
   }));
 }
 
