@@ -29,3 +29,10 @@ function escaped(code: string): string {
     return `${slashes.slice(slashes.length % 2)}\\u${unit}`;
   });
 }
+
+/** Leaves out Express, of which Bolt has a receiver that the bot does not use: 0.4 MB of source. */
+export const withoutExpress: Plugin = {
+  name: "without-express",
+  resolveId: (name) => (name === "express" ? "\0express" : undefined),
+  load: (id) => (id === "\0express" ? "module.exports = {};" : undefined),
+};
