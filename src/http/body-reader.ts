@@ -35,11 +35,13 @@ export function createBodyReader({ most, room, sleep }: BodyLimits): ReadBody {
       if (Number(request.headers["content-length"]) > most) return resolve(413);
       const chunks: Buffer[] = [];
       let length = 0;
-      const ending = new AbortController();
+      let isOver = false;
+      let waiting: AbortController | undefined;
       const end = (settle: () => void): void => {
-        if (ending.signal.aborted) return;
+        if (isOver) return;
+        isOver = true;
         // With a reason of its own Node makes no error with a stack for each body.
-        ending.abort("ended");
+        waiting?.abort("ended");
         readings.delete(reading);
         request.off("data", take).pause();
         settle();
@@ -60,11 +62,15 @@ export function createBodyReader({ most, room, sleep }: BodyLimits): ReadBody {
       // A caller who has gone reads no answer.
       for (const event of ["error", "close"]) request.on(event, () => end(() => resolve(408)));
       const cutWhenSlow = async (): Promise<void> => {
+        // Nearly every body is there by now, and needs no timer.
+        await letDataIn();
         for (let before = 0; ; before = length) {
-          await sleep(1000, ending.signal);
+          if (isOver) return;
+          waiting = new AbortController();
+          await sleep(1000, waiting.signal);
           // Bytes that came while this process was busy count.
           await letDataIn();
-          if (ending.signal.aborted) return;
+          if (isOver) return;
           if (length - before < smallBytes) return end(() => resolve(408));
         }
       };

@@ -71,11 +71,14 @@ async function take(
   body: Body,
 ): Promise<void> {
   const isEvent = body["type"] === "event_callback";
+  const answered = new AbortController();
   const answer = (reply?: unknown): void => {
     if (!response.headersSent) send(response, reply);
+    // Otherwise each timer would keep its request for the rest of the time.
+    answered.abort("answered");
   };
   // A person waits at most three seconds. The result of a slow click is in a message of its own.
-  if (!isEvent) void sleep(slowMs).then(() => answer());
+  if (!isEvent) void sleep(slowMs, answered.signal).then(() => answer());
   try {
     await intake.take({ body, answer: async (reply) => answer(reply) });
     answer();

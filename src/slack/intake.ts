@@ -126,16 +126,20 @@ const knownAtMost = 100;
 /** Removes nulls, which Slack writes for absent fields, because Bolt reads into some of them. */
 function withoutNulls(body: Delivery["body"]): Delivery["body"] {
   const content = present(body);
-  const event = fields.safeParse(content["event"]).data;
-  return event === undefined ? content : { ...content, event: present(event) };
+  const { event } = content;
+  return isFields(event) ? { ...content, event: present(event) } : content;
+}
+
+function isFields(value: unknown): value is Delivery["body"] {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function present(all: Delivery["body"]): Delivery["body"] {
+  if (!Object.values(all).includes(null)) return all;
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 
 const fields = z.record(z.string(), z.unknown());
-
 const user = z.object({ id: z.string() });
 
 const knownKind = z.union([
