@@ -96,8 +96,6 @@ function rowsOfOne(found: FoundOne): readonly Row[] {
       ours: shown(of("ours", "ms"), "ms"),
       beside: `axios ${shown(of("axios", "ms"), "ms")}, pipe ${shown(of("pipe", "ms"), "ms")}, pipe with a young generation of 2 MB ${shown(of("small", "ms"), "ms")}`,
       figure: ratioOf(of("axios", "ms"), of("ours", "ms")),
-      goal: { atLeast: 1.8 },
-      ifMissed: oneThread,
     },
     {
       what: "speed vs. fetch and FormData",

@@ -302,6 +302,13 @@ describe("a click", () => {
     for (const door of doors) door.resolve();
   });
 
+  test("leaves no timer once it is answered", async () => {
+    await using receiver = await aReceiver(async () => {});
+
+    expect(await receiver.sendClick()).toMatchObject({ status: 200 });
+    expect(receiver.clock.sleepers()).toBe(0);
+  });
+
   test("that fails is answered all the same: its failure is told in a message", async () => {
     await using receiver = await aReceiver(async () => {
       throw new Error("a bug");
