@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { build } from "rolldown";
 
-import { asAscii, withoutBlanks, withoutExpress } from "./minify.ts";
+import { asAscii, withoutBlanks, withoutReceivers } from "./minify.ts";
 
 const bot = {
   main: "src/main.ts",
@@ -20,7 +20,7 @@ export async function bundle(folder: string, what: "bot" | "service") {
     cwd: join(import.meta.dirname, ".."),
     input: what === "service" ? { main: "src/service/main.ts" } : bot,
     platform: "node",
-    plugins: [withoutExpress, asAscii],
+    plugins: [withoutReceivers, asAscii],
     output: {
       dir: folder,
       cleanDir: true,

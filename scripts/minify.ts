@@ -30,9 +30,15 @@ function escaped(code: string): string {
   });
 }
 
-/** Leaves out Express, of which Bolt has a receiver that the bot does not use: 0.4 MB of source. */
-export const withoutExpress: Plugin = {
-  name: "without-express",
-  resolveId: (name) => (name === "express" ? "\0express" : undefined),
-  load: (id) => (id === "\0express" ? "module.exports = {};" : undefined),
+/**
+ * Leaves out what Bolt loads for receivers and for the installation of apps, none of which the bot
+ * uses: 0.9 MB of source.
+ */
+export const withoutReceivers: Plugin = {
+  name: "without-receivers",
+  resolveId: (name) => (unused.has(name) ? `\0${name}` : undefined),
+  load: (id) =>
+    id.startsWith("\0") && unused.has(id.slice(1)) ? "module.exports = {};" : undefined,
 };
+
+const unused: ReadonlySet<string> = new Set(["express", "raw-body", "@slack/oauth"]);

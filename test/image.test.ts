@@ -10,8 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { fetch } from "#lib/http.ts";
 
-import { openChildGalley } from "./journeys/child.ts";
-import { approved, arrival } from "./journeys/deeds.ts";
+import { openChildGalley, spawnBot } from "./journeys/child.ts";
+import { approved, arrival, shortStory } from "./journeys/deeds.ts";
+import { environmentOf, openOutside } from "./journeys/galley.ts";
+import { createWatch } from "./journeys/watch.ts";
 import { corpus } from "./manuscripts/corpus.ts";
 import { awkwardDocx } from "./manuscripts/corpus/docx.ts";
 import { examine } from "./operator/doctor/examined.ts";
@@ -84,6 +86,20 @@ describe("the bundle that the image runs", () => {
     expect(health.status).toBe(200);
     expect(await galley.bot().ends("SIGTERM")).toBe(0);
     expect(galley.bot().stdout()).toContain("Galley is closed");
+  });
+
+  test("takes deliveries over Socket Mode", async () => {
+    await using outside = await openOutside({ now: Date.now });
+    const bot = spawnBot(environmentOf(outside, "on"), join(folder, "main.mjs"));
+    await bot.port();
+
+    const post = await outside.slack.people.robin.uploads("#translations", {
+      name: "harbour.txt",
+      content: shortStory,
+    });
+
+    await createWatch(outside.slack).card(post, /harbour → French/u);
+    expect(await bot.ends("SIGTERM")).toBe(0);
   });
 
   test("reads a text in an old encoding", async () => {
