@@ -124,12 +124,25 @@ function createSay(language: string, catalogue: Catalogue, numbers: Intl.NumberF
     ignoreTag: true,
   };
   const messages = new Map<string, IntlMessageFormat>();
-  return (sentence, ...values) => {
-    const key = keyOf(sentence);
+  const messageOf = (key: string): IntlMessageFormat => {
     const message =
       messages.get(key) ??
       new IntlMessageFormat(wordsOf(catalogue[key]) ?? key, language, undefined, options);
     messages.set(key, message);
+    return message;
+  };
+  /** Sentences without values, by their place in the code. */
+  const constants = new WeakMap<TemplateStringsArray, string>();
+  return (sentence, ...values) => {
+    const constant = constants.get(sentence);
+    if (constant !== undefined) return constant;
+    const key = keyOf(sentence);
+    const message = messageOf(key);
+    if (values.length === 0) {
+      const words = String(message.format());
+      constants.set(sentence, words);
+      return words;
+    }
     const put = values.map((value, place) =>
       typeof value === "number" && !key.includes(`{${place}, plural`)
         ? numbers.format(value)
