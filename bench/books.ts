@@ -18,6 +18,7 @@ import { plainBookRows } from "./plain-books.ts";
 
 export const books: Benchmark = {
   name: "books",
+  isPicture: true,
   about:
     "Whether documents survive translation from English into Spanish: runs and marks that are kept by their kind, with the pseudo-translation, in eight ways in which signs come back, and with Apertium; new EPUBCheck errors; and the share of paragraphs that LibreOffice reads. The EPUBs are made as seven tools write them, eleven Word files as Word, Google Docs, LibreOffice, Pages, WPS and Scrivener do. For plain texts, whether the chapters of a `gold.json` are found, whether damage is noticed, and whether complete human translations (`NAME.en.txt`, `NAME.ru.txt`) are taken for complete. `BOOKS=folder npm run bench -- books` adds the books of a folder; `EPUBCHECK` and `SOFFICE` name those programs.",
   run: async () => {

@@ -8,6 +8,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 export const counting: Benchmark = {
   name: "counting",
+  isPicture: true,
   about: "Counting code points of UTF-8 in pieces of 64 kB, compared with TextDecoder and a loop.",
   run: async ({ rounds }) => {
     const rows: Row[] = [];

@@ -10,6 +10,7 @@ const few = 100;
 
 export const glossary: Benchmark = {
   name: "glossary",
+  isPicture: true,
   about:
     "The longest wait of a user with a book of 10,000 terms on SQLite, compared with 100 terms.",
   run: async ({ rounds }) => {

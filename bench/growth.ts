@@ -7,6 +7,7 @@ import { ratioOf } from "./measure/spread.ts";
 
 export const growth: Benchmark = {
   name: "growth",
+  isPicture: true,
   about:
     "The cost of one quote or view with 10,000 quotes of one person in one channel, compared with 1,000. Times are CPU.",
   run: async ({ isLong }) => {

@@ -10,6 +10,7 @@ import { ratioOf } from "./measure/spread.ts";
 /** Inputs that once took seconds, each at a size and at four times that. */
 export const hostile: Benchmark = {
   name: "hostile",
+  isPicture: true,
   about:
     "Texts that are written to take long: the time for a million characters of four times as much, compared with the smaller text. Superlinear growth has a figure above 1.",
   run: async ({ rounds }) => {

@@ -10,6 +10,7 @@ import { spreadOf } from "./measure/spread.ts";
 
 export const identity: Benchmark = {
   name: "identity",
+  isPicture: true,
   about:
     "How well Galley recognises a changed copy of a text that was bought: the share of the copy, in per cent of its characters, that it takes for bought, and how many chapters and whole texts have the same letters. Then the bytes that a claim keeps, and a look-up of a novel in 1,000 claims. The novels are generated in three scripts. `BOOKS=folder npm run bench -- identity` uses the books of a folder, and compares documents with other copies of the same book (one name contains the other).",
   run: async () => {

@@ -5,6 +5,7 @@ import { type Outcome, type World, simulate } from "./polling/simulate.ts";
 
 export const polling: Benchmark = {
   name: "polling",
+  isPicture: true,
   about:
     "How long a finished translation waits until it is noticed, in a simulation. Runs begin within ten minutes; a fifth are short texts, the rest novels, and half report progress. The peer polls every 15 s under the same request limit; the oracle knows when a run ends. Figures are mean/p95 wait and polls of each run.",
   run: async (how) => sizesOf(how).flatMap(({ runs, perMinute }) => compare(runs, perMinute, how)),

@@ -91,4 +91,4 @@ async function costOf(child: Child, port: number): Promise<Cost> {
 /** At least half a second of our receiver, so that V8's warm-up is not counted as the cost of a request. */
 const perRound = 12_000;
 const ifMissed =
-  "in the profile the socket's write is a third, clearing memory an eighth (the young generation of 2 MB that Galley is started with), reading and parsing an eighth, the signature a fifteenth, Bolt's own way 3 %";
+  "in the profile the socket's write is a quarter, garbage (a young generation of 2 MB) a tenth, then parsing, the signature, and the mark that refuses a replay";

@@ -7,6 +7,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 export const scheduler: Benchmark = {
   name: "scheduler",
+  isPicture: true,
   about:
     "Ten thousand running tasks at 60 requests a minute, for ten simulated minutes, with an approval every 20 s and a click that needs the partner every 10 s.",
   run: async ({ rounds }) => {

@@ -16,8 +16,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 export const start: Benchmark = {
   name: "start",
   about:
-    "Time from spawning to listening, and resident memory a second later. The bare server in the memory row has the settings of the image, too.",
-  showsAll: true,
+    "Time from spawning to listening, and resident memory a second later. For memory, both servers have the image's settings.",
   run: async ({ rounds }) => {
     await using outside = await openChild("outside");
     await using folder = await temporaryFolder();
@@ -143,6 +142,7 @@ function rowOfSources(sources: readonly LoadedSource[]): Row {
   return {
     what: "source that the image loads at start, in kB, and its five largest modules",
     ours: largest.join(", "),
+    isOnPage: true,
     figure: spreadOf([kb(sources.reduce((sum, { bytes }) => sum + bytes, 0))]),
   };
 }

@@ -13,6 +13,7 @@ import { ratioOf, spreadOf } from "./measure/spread.ts";
 
 export const store: Benchmark = {
   name: "store",
+  isPicture: true,
   about:
     "The store compared with raw node:sqlite (WAL, synchronous FULL), and with raw commands to the same Redis (appendfsync always) with the same deadlines. A commit writes several existing records. Then the quote store on SQLite, with zod and its index. Records have about two kilobytes; figures are the mean time of one call.",
   run: async ({ rounds }) => [

@@ -31,20 +31,27 @@ function verdictsOf(results: readonly Result[]): string {
     rows.filter(({ goal }) => goal !== undefined).map((row) => ({ name: benchmark.name, row })),
   );
   const missed = goals.filter(({ row }) => isReached(row) === false);
-  const lines = missed.map(({ name, row: { what, ifMissed } }) =>
-    [`- ${name}, ${what}`, ...(ifMissed === undefined ? [] : [ifMissed])].join(": "),
-  );
+  const byReason = Map.groupBy(missed, ({ name, row }) => `${name} ${row.ifMissed ?? row.what}`);
+  const lines = [...byReason.values()].map((rows) => {
+    const [first] = rows;
+    const figures = rows.map(({ row: { what, figure, goal } }) =>
+      [what, ` (${round(figure?.median ?? Number.NaN)}, goal ${goalText(goal)})`].join(""),
+    );
+    const said = `- ${first?.name ?? ""}, ${figures.join("; ")}`;
+    return first?.row.ifMissed === undefined ? said : `${said}: ${first.row.ifMissed}`;
+  });
   const sum = `${goals.length - missed.length} of ${goals.length} goals are reached.`;
   return `${[`${sum}${missed.length === 0 ? "" : " Missed:"}`, "", ...lines].join("\n").trimEnd()}\n`;
 }
 
 function sectionOf({ benchmark, rows }: Result): string {
-  const isShown = ({ goal }: Row) => goal !== undefined || benchmark.showsAll === true;
+  const isShown = ({ goal, isOnPage }: Row) =>
+    goal !== undefined || isOnPage === true || benchmark.showsAll === true;
+  const { name, about } = benchmark;
+  const picture = `![${name}: figures and goals](benchmarks/${name}.svg)\n`;
+  if (benchmark.isPicture === true) return `## ${name}\n\n${about}\n\n${picture}`;
   const table = tableOf({ benchmark, rows: rows.filter(isShown) });
-  const { name } = benchmark;
-  return plotOf(name, rows) === undefined
-    ? table
-    : `${table}\n![${name}: figures and goals](benchmarks/${name}.svg)\n`;
+  return plotOf(name, rows) === undefined ? table : `${table}\n${picture}`;
 }
 
 function cells(row: Row): readonly string[] {
@@ -75,7 +82,7 @@ function preamble({ date, cores, node, rounds, load }: Machine): string {
 
 Written by \`npm run bench -- --write\` on ${date}, with Node ${node} on ${cores} shared cores, ${rounds} ${rounds === 1 ? "round" : "rounds"}. Load average: ${load[0].toFixed(1)} before, ${load[1].toFixed(1)} after.
 
-Galley and its peer run in turns. The ratio compares them round by round (median and range); without a peer it is the figure itself. Absolute times depend on the machine. Only the console shows rows without a goal.
+Galley and its peer run in turns. The ratio compares them round by round (median and range); without a peer it is the figure itself. Pictures have every row with a goal; the console shows all rows.
 
 \`npm run bench -- NAME\` runs one benchmark, \`--rounds N\` sets the rounds, \`--long\` uses ten times the tasks. \`start\` needs Linux.
 `;

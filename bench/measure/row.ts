@@ -10,6 +10,8 @@ export type Row = {
   readonly goal?: Goal;
   /** The reason from the profile, listed when the goal is missed. */
   readonly ifMissed?: string;
+  /** True for a row without a goal that the page shows all the same. */
+  readonly isOnPage?: true;
 };
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
@@ -20,6 +22,8 @@ export type Benchmark = {
   readonly about: string;
   /** True when the page shows the rows without a goal, too. */
   readonly showsAll?: true;
+  /** True when the page shows the picture alone, which has every goal and its figure. */
+  readonly isPicture?: true;
   readonly run: (how: How) => Promise<readonly Row[]>;
 };
 
