@@ -204,7 +204,7 @@ function answersNote({ request }: Quote, { state }: CardModel, context: ViewCont
   const { t } = context.locale;
   return [
     contextBlock(
-      t`I answer every manuscript in this channel; admins can change that with \`/translate settings\`.`,
+      t`I answer every manuscript here; admins change that with \`/translate settings\`.`,
     ),
   ];
 }

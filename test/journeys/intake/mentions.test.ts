@@ -138,8 +138,8 @@ test("the first card of a channel says that every manuscript is answered, and wh
 
   const first = await galley.oneCard(await robin.uploads(channel, harbour), /harbour → French/u);
   const second = await galley.oneCard(await robin.uploads(channel, lantern), /lantern → French/u);
-  const note = "I answer every manuscript in this channel";
-  expect(galley.drawn(first)).toContain(`${note}; admins can change that with`);
+  const note = "I answer every manuscript here";
+  expect(galley.drawn(first)).toContain(`${note}; admins change that with`);
   expect(galley.drawn(second)).not.toContain(note);
 });
 
