@@ -5,7 +5,7 @@ import { createBodyReader } from "#http/body-reader.ts";
 import { knowCaller } from "#http/connections.ts";
 import type { Clock } from "#lib/clock.ts";
 
-import type { Delivery, Intake } from "./intake.ts";
+import { type Delivery, type Intake, isFields } from "./intake.ts";
 
 export type HttpReceiver = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -138,14 +138,10 @@ export function readDelivery(body: Buffer, contentType: string | undefined): Bod
 function readJson(text: string): Body | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Body {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 type SignatureHeaders = { readonly timestamp: string; readonly signature: string };

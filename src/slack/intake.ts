@@ -130,7 +130,8 @@ function withoutNulls(body: Delivery["body"]): Delivery["body"] {
   return isFields(event) ? { ...content, event: present(event) } : content;
 }
 
-function isFields(value: unknown): value is Delivery["body"] {
+/** True for an object of named fields, whatever they hold. */
+export function isFields(value: unknown): value is Delivery["body"] {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

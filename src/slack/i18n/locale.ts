@@ -124,20 +124,16 @@ function createSay(language: string, catalogue: Catalogue, numbers: Intl.NumberF
     ignoreTag: true,
   };
   const messages = new Map<string, IntlMessageFormat>();
-  const messageOf = (key: string): IntlMessageFormat => {
-    const message =
-      messages.get(key) ??
-      new IntlMessageFormat(wordsOf(catalogue[key]) ?? key, language, undefined, options);
-    messages.set(key, message);
-    return message;
-  };
   /** Sentences without values, by their place in the code. */
   const constants = new WeakMap<TemplateStringsArray, string>();
   return (sentence, ...values) => {
     const constant = constants.get(sentence);
     if (constant !== undefined) return constant;
     const key = keyOf(sentence);
-    const message = messageOf(key);
+    const message =
+      messages.get(key) ??
+      new IntlMessageFormat(wordsOf(catalogue[key]) ?? key, language, undefined, options);
+    messages.set(key, message);
     if (values.length === 0) {
       const words = String(message.format());
       constants.set(sentence, words);
