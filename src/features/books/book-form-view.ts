@@ -5,8 +5,8 @@ import { budgetPeriods } from "#domain/book/book.ts";
 import { glossaryChoices } from "#domain/glossary/glossary.ts";
 import { bookChars, referenceChars } from "#domain/intake/request-details.ts";
 import { callbackIds, formMemory } from "#features/shared/ids.ts";
-import { entriesOf, typedIn } from "#features/shared/payloads.ts";
-import { choiceLabels } from "#features/shared/request-words-view.ts";
+import { chosenIn, typedIn } from "#features/shared/payloads.ts";
+import { glossaryUse } from "#features/shared/request-words-view.ts";
 import { notAllowedReply, unknownCardReply } from "#features/shared/short-replies-view.ts";
 import { entry, entryId, limits, modal, plainText, section, textField } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
@@ -82,12 +82,7 @@ function defaultInputs(
   { setup, locale }: ViewContext,
 ): readonly InputBlock[] {
   const { t } = locale;
-  const labels = choiceLabels(locale);
-  const options = glossaryChoices.map((value) => ({
-    text: plainText(labels[value], limits.optionText),
-    value,
-  }));
-  const chosen = options.find(({ value }) => value === (strategy ?? "merge"));
+  const glossary = glossaryUse(strategy ?? "merge", locale);
   const { languages } = setup;
   const hint = t`For manuscripts of this book whose message or form names none.`;
   return [
@@ -104,7 +99,7 @@ function defaultInputs(
     entry(
       bookBlocks.strategy,
       t`Glossary`,
-      { type: "static_select", options, ...(chosen && { initial_option: chosen }) },
+      { type: "static_select", ...glossary },
       { optional: false },
     ),
   ];
@@ -156,9 +151,7 @@ export function parseBookForm(values: unknown): Omit<BookEdit, "quoteId" | "pers
     name: typedIn(values, bookBlocks.name, bookChars),
     to: typedIn(values, bookBlocks.to) ?? "this",
     reference: typedIn(values, bookBlocks.reference, referenceChars),
-    targets: (entriesOf(values)(bookBlocks.targets).selected_options ?? []).map(
-      ({ value }) => value,
-    ),
+    targets: chosenIn(values, bookBlocks.targets),
     strategy: strategy === "merge" ? undefined : strategy,
     budget: per === undefined ? "untouched" : credits > 0 ? { credits, per } : undefined,
   };

@@ -3,7 +3,7 @@ import type { InputBlock, KnownBlock, ModalView, NumberInput, StaticSelect } fro
 import { bookName } from "#domain/book/book.ts";
 import type { Chosen } from "#domain/estimate/card-changes.ts";
 import { type MenuItem, termsOnCard } from "#domain/estimate/card-model.ts";
-import { effectOf, glossaryChoices } from "#domain/glossary/glossary.ts";
+import { effectOf } from "#domain/glossary/glossary.ts";
 import { noteChars } from "#domain/intake/request-details.ts";
 import { offerTag, offerOf } from "#domain/offer.ts";
 import { type Quote, hasTranslation, manuscriptOf } from "#domain/quote.ts";
@@ -17,7 +17,7 @@ import {
   offerBlockId,
 } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
-import { choiceLabels } from "#features/shared/request-words-view.ts";
+import { glossaryUse } from "#features/shared/request-words-view.ts";
 import {
   button,
   entry,
@@ -127,12 +127,6 @@ function termsBlock(quote: Quote, { locale, setup }: ViewContext): KnownBlock {
   const words = termsWords(quote, terms, locale);
   const block = section(hasEffect ? `${words}\n${difference}` : words);
   if (hasTranslation(quote)) return block;
-  const labels = choiceLabels(locale);
-  const options = glossaryChoices.map((value) => ({
-    text: plainText(labels[value], limits.optionText),
-    value,
-  }));
-  const initial = options.find(({ value }) => value === strategy);
   const id = offerBlockId({ tag: offerTag(quote, setup), part: "glossary", quoteId: quote.id });
   return {
     ...block,
@@ -140,8 +134,7 @@ function termsBlock(quote: Quote, { locale, setup }: ViewContext): KnownBlock {
     accessory: {
       type: "static_select",
       action_id: actionIds.strategy,
-      ...(initial !== undefined && { initial_option: initial }),
-      options,
+      ...glossaryUse(strategy, locale),
     },
   };
 }

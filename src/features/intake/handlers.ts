@@ -20,7 +20,7 @@ import {
   parseTaskValue,
   callbackIds,
 } from "#features/shared/ids.ts";
-import { type ClickPlace, chosenFiles, typedIn } from "#features/shared/payloads.ts";
+import { type ClickPlace, chosenFiles, chosenIn, typedIn } from "#features/shared/payloads.ts";
 import { isThere, canSubmit } from "#features/shared/rights.ts";
 import {
   chosenFileReplies,
@@ -36,7 +36,6 @@ import type { ViewContext } from "#slack/people.ts";
 import { askedReply, tooManyReply, typoReply } from "./intake-replies-view.ts";
 import {
   type RecentFile,
-  chosenIn,
   parseRequestForm,
   formBlocks,
   parseFormPlace,

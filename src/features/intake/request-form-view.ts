@@ -11,7 +11,7 @@ import {
 } from "#domain/intake/request-details.ts";
 import { cardsAtOnce, longestOpeningChars } from "#domain/settings/setup.ts";
 import { actionIds, callbackIds, formMemory } from "#features/shared/ids.ts";
-import { entriesOf, typedIn } from "#features/shared/payloads.ts";
+import { chosenIn, entriesOf, typedIn } from "#features/shared/payloads.ts";
 import { firstWords } from "#features/shared/request-words-view.ts";
 import {
   actions,
@@ -203,12 +203,6 @@ export function parseRequestForm(
     previewChars: preview === undefined ? undefined : previewLength(Number(preview)),
     book: typed(formBlocks.book, bookChars),
   } as const;
-}
-
-/** Returns the values that are chosen in one block of the form's `view.state.values`. */
-export function chosenIn(values: unknown, block: Block): readonly string[] {
-  const options = entriesOf(values)(block).selected_options ?? [];
-  return [...new Set(options.map(({ value }) => value))];
 }
 
 type Block = (typeof formBlocks)[keyof typeof formBlocks];

@@ -204,6 +204,12 @@ export function typedIn(values: unknown, block: string, limit = noteChars): stri
   return (selected_option?.value ?? value)?.trim().slice(0, limit) || undefined;
 }
 
+/** Returns the values that are chosen in a block, each once. */
+export function chosenIn(values: unknown, block: string): readonly string[] {
+  const options = entriesOf(values)(block).selected_options ?? [];
+  return [...new Set(options.map(({ value }) => value))];
+}
+
 const valuesOfForm = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 const withId = z.object({ id: z.string().min(1) });

@@ -1,9 +1,9 @@
-import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
+import { type GlossaryChoice, glossaryChoices } from "#domain/glossary/glossary.ts";
 import { type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
 import type { Lateness } from "#domain/lateness.ts";
 import { overBudget } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
-import { limits } from "#slack/blocks.ts";
+import { limits, plainText } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside } from "#slack/mrkdwn.ts";
 import { capital } from "#slack/words.ts";
@@ -105,4 +105,15 @@ export function choiceLabels({ t }: Locale): { readonly [Choice in GlossaryChoic
     skip: t`The partner’s terms; yours ignored`,
     without: t`Without the glossary`,
   };
+}
+
+/** The options of a menu in which the use of the glossary is chosen. */
+export function glossaryUse(chosen: GlossaryChoice, locale: Locale) {
+  const labels = choiceLabels(locale);
+  const options = glossaryChoices.map((value) => ({
+    text: plainText(labels[value], limits.optionText),
+    value,
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return { ...(initial && { initial_option: initial }), options };
 }
