@@ -1,7 +1,7 @@
 import { medianOf } from "#domain/delivery/align.ts";
 import { hasWords } from "#domain/delivery/lines.ts";
 import { createForbiddenCheck } from "#domain/glossary/forbidden.ts";
-import { createTermCheck } from "#domain/glossary/term-counts.ts";
+import { createTermCheck, folded } from "#domain/glossary/term-counts.ts";
 import type { Glossary, Stretch } from "#domain/partner.ts";
 
 import type { Bilingual, Doubt, Row } from "./bilingual.ts";
@@ -160,9 +160,11 @@ function lookAtTerms(glossary: Glossary): Check {
 }
 
 function lookAtForbidden(forbidden: readonly string[]): Check {
-  if (forbidden.length === 0) return () => [];
   return ({ target }) => {
-    const check = createForbiddenCheck(forbidden);
+    const text = folded(target);
+    const likely = forbidden.filter((term) => text.includes(folded(term)));
+    if (likely.length === 0) return [];
+    const check = createForbiddenCheck(likely);
     check.add(target);
     const words = check.end();
     return words.length === 0 ? [] : [{ why: "forbidden", words }];

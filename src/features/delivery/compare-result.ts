@@ -48,9 +48,9 @@ function cannotBeRead(error: unknown): boolean {
 async function compare(ctx: AppContext, quote: Quote, task: Task): Promise<Compared | undefined> {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined || task.state.status !== "completed") return undefined;
-  const glossary = await sentGlossary(ctx, task);
+  const [glossary, layers] = await Promise.all([sentGlossary(ctx, task), layersOf(ctx, quote)]);
   const terms = glossary && createTermCheck(glossary);
-  const forbidden = createForbiddenCheck(forbiddenIn(await layersOf(ctx, quote), task.target));
+  const forbidden = createForbiddenCheck(forbiddenIn(layers, task.target));
   const sourceRef = { fileId: quote.file.id, manuscript, slice: task.slice };
   const { bytes } = measuredOf(manuscript, task) ?? { bytes: manuscript.textBytes };
   const signal = AbortSignal.timeout(readMs);

@@ -46,10 +46,11 @@ export async function receivePosted(
   ctx: AppContext,
   { isAsked, ...handed }: Submission & { readonly isAsked: boolean },
 ): Promise<LimitCheck> {
-  const plan = await cardsOf(ctx, handed);
-  const { leftOut } = plan;
-  const isFirst = !isAsked && (await hasNoCard(ctx, handed.channel));
-  const cards = plan.cards.map((card, n) =>
+  const [{ cards: plans, leftOut }, isFirst] = await Promise.all([
+    cardsOf(ctx, handed),
+    !isAsked && hasNoCard(ctx, handed.channel),
+  ]);
+  const cards = plans.map((card, n) =>
     isFirst && n === 0 ? { ...card, isUnasked: true as const } : card,
   );
   const check = await countCards(ctx, cards);
