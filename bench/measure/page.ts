@@ -34,8 +34,9 @@ function verdictsOf(results: readonly Result[]): string {
   const byReason = Map.groupBy(missed, ({ name, row }) => `${name} ${row.ifMissed ?? row.what}`);
   const lines = [...byReason.values()].map((rows) => {
     const [first] = rows;
-    const figures = rows.map(({ row: { what, figure, goal } }) =>
-      [what, ` (${round(figure?.median ?? Number.NaN)}, goal ${goalText(goal)})`].join(""),
+    const figures = rows.map(
+      ({ row: { what, figure, goal } }) =>
+        `${what} (${round(figure?.median ?? Number.NaN)}, goal ${goalText(goal)})`,
     );
     const said = `- ${first?.name ?? ""}, ${figures.join("; ")}`;
     return first?.row.ifMissed === undefined ? said : `${said}: ${first.row.ifMissed}`;

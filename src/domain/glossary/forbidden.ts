@@ -24,10 +24,13 @@ export function withForbidden(
 /** Returns the forbidden terms of two bases. */
 export function forbiddenOfBoth(one: TermBase, other: TermBase): TermBase["forbidden"] {
   const languages = [one, other].flatMap(({ forbidden = {} }) => Object.keys(forbidden));
-  return [...new Set(languages)].reduce((base, language) => {
-    const both = [...ownForbidden(one, language), ...ownForbidden(other, language)];
-    return withForbidden(base, language, [...new Set(both)]);
-  }, one).forbidden;
+  if (languages.length === 0) return undefined;
+  return Object.fromEntries(
+    languages.map((language) => {
+      const both = [...ownForbidden(one, language), ...ownForbidden(other, language)];
+      return [language, [...new Set(both)]];
+    }),
+  );
 }
 
 /** Parses a field with one term on each line. */
