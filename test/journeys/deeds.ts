@@ -245,3 +245,13 @@ export async function sentSpending({ slack }: Pick<Galley, "slack">): Promise<st
   );
   return readText(createReadStream(path ?? ""));
 }
+
+/** Skips to this hour, counted from the beginning of the next Tuesday in UTC: at ten everybody is at work. */
+export function onTuesday({ clock }: Galley, hour: number): void {
+  const hourMs = 3_600_000;
+  const dayMs = 24 * hourMs;
+  const day = Math.floor(clock.now() / dayMs);
+  // The first of January 1970 was a Thursday.
+  const until = (12 - (day % 7)) % 7 || 7;
+  clock.skip((day + until) * dayMs + hour * hourMs - clock.now());
+}

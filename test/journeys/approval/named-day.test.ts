@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Message } from "#sandbox/slack/model.ts";
 
-import { approved, arrival, homeOf, hurries } from "../deeds.ts";
+import { approved, arrival, homeOf, hurries, onTuesday } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 
 const hourMs = 3_600_000;
@@ -156,14 +156,6 @@ function dayOf({ clock }: Galley, days: number): string {
 function named({ clock }: Galley, days: number): string {
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return format.format(clock.now() + days * dayMs);
-}
-
-/** Skips to this hour, counted from the beginning of a Tuesday in UTC. */
-function onTuesday({ clock }: Galley, hour: number) {
-  const day = Math.floor(clock.now() / dayMs);
-  // The first of January 1970 was a Thursday.
-  const until = (12 - (day % 7)) % 7 || 7;
-  clock.skip((day + until) * dayMs + hour * hourMs - clock.now());
 }
 
 function reminders(galley: Galley, post: Message) {

@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 
 import type { Message } from "#sandbox/slack/model.ts";
 
-import { approved, arrival, declines, opens, quoted, shortStory } from "../deeds.ts";
+import { approved, arrival, declines, onTuesday, opens, quoted, shortStory } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { sets } from "../settings-deeds.ts";
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const reminder = /Approval still needed|still need approval/u;
 
 test("those who may decide are reminded once of an estimate that waits, over a restart too", async () => {
@@ -211,14 +210,6 @@ function drawnModal({ slack }: Galley, fits: RegExp) {
   const { modal } = slack.people.robin.sees();
   const drawn = modal && slack.draw.view(modal, { columns: 1000 });
   return drawn !== undefined && fits.test(drawn) && drawn;
-}
-
-/** Skips to this hour of a Tuesday in UTC, when everybody is at work. */
-function onTuesday({ clock }: Galley, hour: number) {
-  const day = Math.floor(clock.now() / dayMs);
-  // The first of January 1970 was a Thursday.
-  const until = (12 - (day % 7)) % 7 || 7;
-  clock.skip((day + until) * dayMs + hour * hourMs - clock.now());
 }
 
 function reminders(galley: Galley, post: Message) {
