@@ -70,7 +70,7 @@ function chapterRows(books: readonly MarkedText[]): readonly Row[] {
   return [
     row("whose chapters are those that people marked", "isRight", { atLeast: 85 }),
     row("with less than half of their chapters", "isLessThanHalf", { atMost: 3 }),
-    row("with a chapter of more than a third", "isTooLong", { atMost: 0 }),
+    row("with a chapter of more than a third that people divided", "isTooLong", { atMost: 0 }),
   ];
 }
 

@@ -29,10 +29,12 @@ export function chaptersFound({ text, heads }: MarkedText) {
     ),
   ).length;
   const longest = Math.max(0, ...chapters.map((chapter) => chapter.characters));
+  const starts = [...wanted.map(({ start }) => start), characters];
+  const longestWanted = Math.max(...starts.map((start, nth) => (starts[nth + 1] ?? start) - start));
   return {
     isRight: found === wanted.length && chapters.length === wanted.length,
     isLessThanHalf: chapters.length > 0 && 2 * found < wanted.length,
-    isTooLong: characters > 100_000 && 3 * longest > characters,
+    isTooLong: characters > 100_000 && 3 * longest > characters && longest > 2 * longestWanted,
   };
 }
 

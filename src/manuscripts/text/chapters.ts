@@ -43,8 +43,21 @@ function divisionsOf(
     withNamedMatter(joined(series), characters).slice(0, chapterLimit),
   );
   const coarsest = marked.length > 0 && byLevel.length > 0 ? ways[0] : undefined;
-  return ways.find((one) => one.length > 1 && !isCoarse(one, characters)) ?? coarsest ?? [];
+  const fine = ways.find((one) => one.length > 1 && !isCoarse(one, characters));
+  return fine ?? coarsest ?? ways.find(countsAll) ?? [];
 }
+
+/** True for chapters that are counted without a gap, in no parts: no heading was missed. */
+function countsAll(divisions: readonly Heading[]): boolean {
+  const chapters = divisions.filter(({ kind }) => kind === "chapter" || kind === "number");
+  return (
+    chapters.length >= fewestCounted &&
+    !divisions.some(({ kind }) => kind === "volume") &&
+    chapters.every(({ number }, index) => number === index + 1)
+  );
+}
+
+const fewestCounted = 4;
 
 function isChapter({ kind }: Heading): boolean {
   return kind === "chapter";

@@ -169,6 +169,19 @@ test("no chapter would hold more than a third of a long text: headings must have
   );
 });
 
+test("chapters that are counted without a gap may be that long: none of their headings was missed", () => {
+  const long = prose.repeat(400);
+  const titles = ["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"];
+  const numbers = ["1. Introduction", "2. Companions", "3. A Visit", "4. Afterword"];
+  const texts = (heads: readonly string[]) =>
+    heads.map((head, index) => `${head}\n\n${index === 2 ? long : prose.repeat(40)}\n`).join("");
+
+  expect(found(texts(titles))).toEqual(titles);
+  expect(found(texts(numbers))).toEqual(numbers);
+  expect(found(texts(titles.with(1, "Chapter 3").with(2, "Chapter 4")))).toEqual([]);
+  expect(found(texts(["Part 1", "Part 2", "Part 3", "Part 4"]))).toEqual([]);
+});
+
 test("nor is a part of a document one where there are chapters in it", () => {
   const marked = Array.from({ length: 12 }, (_, n) => {
     const [title, level] = n % 6 === 0 ? [`Part ${n / 6 + 1}`, 1] : [`The Boat ${n}`, 2];
