@@ -75,8 +75,11 @@ function western(text: string): LineLicence | undefined {
   const startsWithNumber = isNumber.test(before.split(" ", 1)[0] ?? "");
   const isSentence = text.endsWith(".") && /\S\s+\S/u.test(before) && !startsWithNumber;
   // “5. The Letter” is the fifth of all, whatever words its title has.
-  const isTitled = startsWithNumber && /\S\s+\S/u.test(before);
+  const isTitled = startsWithNumber && (kind === "edge" || /\S\s+\S/u.test(before));
   if (/^\p{Ll}|[,;:!?]\s/u.test(before) || isSentence || isTitled) return undefined;
+  // “The third volume of Musset lay open.” is a sentence: no sign stands before a title.
+  if (before !== "" && kind === "volume" && !startsWithNumber && /^\s.*\.$/u.test(rest))
+    return undefined;
   if (kind === "edge") return edge(before, rest, isFree);
   if (before !== "") return counted({ kind, isFree }, before.trim(), rest);
   const { number = "", title = "" } =

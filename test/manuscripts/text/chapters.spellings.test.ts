@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { readHeading } from "#manuscripts/text/heading.ts";
 import { readManuscript } from "#manuscripts/text/read-manuscript.ts";
 
 import { pieces } from "../pieces.ts";
@@ -47,6 +48,12 @@ test.for([
   ],
 ] as const)("each chapter is found: %s", async ([, headings]) => {
   expect(await titlesOf(headings)).toEqual(headings);
+});
+
+test("a sentence that begins with an ordinal and a volume is no heading", () => {
+  expect(readHeading("The third volume of Musset lay open.")).toBeUndefined();
+  expect(readHeading("Trzeci tom Musseta — odpowiedziała.")).toBeUndefined();
+  expect(readHeading("Trzeci tom")?.kind).toBe("volume");
 });
 
 test("a text for the Mac, whose lines end in a carriage return alone", async () => {
