@@ -1,5 +1,5 @@
 import type { Supplied } from "#domain/glossary/glossary.ts";
-import { suppliedOf } from "#domain/glossary/quote-terms.ts";
+import { suppliedOf, suppliedToExtraction } from "#domain/glossary/quote-terms.ts";
 import { encodingTaken } from "#domain/intake/reading.ts";
 import { sameLanguage, type Setup, glossaryChars } from "#domain/settings/setup.ts";
 
@@ -53,12 +53,7 @@ export function offerOf(quote: Quote, product: Product, setup: Setup): Offer | u
         : { ...opening(quote, "preview", slice), ...supplied(quote) };
     }
     case "glossary":
-      // Cards from before samples were taken offer the opening.
-      return opening(
-        quote,
-        "glossary",
-        manuscript.sample ?? openingOf(manuscript, glossaryChars(setup)),
-      );
+      return extraction(quote, manuscript, setup);
   }
 }
 
@@ -186,6 +181,13 @@ export function asksForDecision(quote: Quote): boolean {
 /** True when a result is there, or on its way. */
 function hasResult({ status }: ExistingRun): boolean {
   return status === "running" || status === "done";
+}
+
+function extraction(quote: Quote, manuscript: Manuscript, setup: Setup): Offer {
+  // Cards from before samples were taken offer the opening.
+  const slice = manuscript.sample ?? openingOf(manuscript, glossaryChars(setup));
+  const glossary = suppliedToExtraction(quote);
+  return { ...opening(quote, "glossary", slice), ...(glossary && { glossary }) };
 }
 
 function opening(quote: Quote, kind: "preview" | "glossary", slice: Slice): Offer {

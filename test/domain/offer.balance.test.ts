@@ -191,7 +191,18 @@ test("a preview and a glossary are sent with the terms that a translation is", (
 
   expect(glossaryOf("translation")).toMatchObject({ hash });
   expect(glossaryOf("preview")).toEqual(glossaryOf("translation"));
-  expect(glossaryOf("glossary")).toBeUndefined();
+  expect(glossaryOf("glossary")).toEqual(glossaryOf("translation"));
+});
+
+test.each([
+  ["replace", "merge"],
+  ["skip", undefined],
+  ["without", undefined],
+] as const)("an extraction for a card with “%s” is sent with “%s”", (strategy, sent) => {
+  const terms = { ...noTerms("fr"), hash: "9".repeat(64) };
+  const quote = aQuote({ glossary: { terms, strategy } });
+
+  expect(offerOf(quote, "glossary", setup)?.glossary?.strategy).toBe(sent);
 });
 
 test("the whole is not on offer beside the chapters that are left of it", () => {

@@ -20,6 +20,16 @@ export function suppliedOf(quote: Quote): Supplied | undefined {
   return hash === undefined || strategy === "without" ? undefined : { hash, strategy };
 }
 
+/**
+ * Returns the terms that go along with an extraction. Somebody asked for one, so nothing replaces it, and
+ * terms that are not used do not go along. Contract, POST /tasks rules 5-7.
+ */
+export function suppliedToExtraction(quote: Quote): Supplied | undefined {
+  const supplied = suppliedOf(quote);
+  const isUsed = supplied !== undefined && supplied.strategy !== "skip";
+  return isUsed ? { ...supplied, strategy: "merge" } : undefined;
+}
+
 export function termsOf({ glossary: { terms } = {}, target }: Quote): BookTerms | undefined {
   return terms?.target === target ? terms : undefined;
 }

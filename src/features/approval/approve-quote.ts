@@ -83,7 +83,7 @@ async function approveSeen(
     if (result.quote === quote && result.outcome.status !== "stale") return result;
     // Has the coverage read again.
     if (loss === "came-back") return stale({ ...quote, coverage: undefined });
-    const outdated = product === "glossary" ? undefined : outdatedBy(quote, frozen);
+    const outdated = outdatedBy(quote, frozen);
     if (outdated !== undefined) return stale(outdated);
     return offer === offerTag(quote, setup) ? result : stale(quote);
   });

@@ -218,7 +218,7 @@ function warnings(quote: Quote, one: Approve, context: ViewContext): readonly st
       ? [t`Galley lost track of earlier approvals: this may have been charged before.`]
       : []),
     ...existsWords(quote, offer.exists, context),
-    ...(product === "glossary" || terms === undefined
+    ...((product === "glossary" && offer.glossary === undefined) || terms === undefined
       ? []
       : [termsWords({ ...quote, book: undefined }, terms, context.locale)]),
     ...policyWarning(quote, one, context),

@@ -16,7 +16,7 @@ import type { Term } from "#domain/partner.ts";
 import { type Quote, changeTask, findTask, manuscriptOf } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
 import { followMerge } from "#features/shared/find-book.ts";
-import { openQuotes } from "#features/shared/records.ts";
+import { openQuotes, sentGlossary } from "#features/shared/records.ts";
 import { layersOf } from "#features/shared/term-layers.ts";
 
 /** Looks up the terms for a card; its book may have been merged while the card was added to it. */
@@ -127,8 +127,15 @@ export async function keepTerms(ctx: AppContext, quote: Quote, key: string): Pro
   const task = findTask(quote, key);
   const terms = task === undefined ? undefined : unkeptTerms(task);
   if (task === undefined || terms === undefined) return quote;
-  const countedTerms = await counted(ctx, quote, terms);
-  const run = { key, language: task.target, terms: countedTerms };
+  const [countedTerms, sent = {}] = await Promise.all([
+    counted(ctx, quote, terms),
+    sentGlossary(ctx, task),
+  ]);
+  // Those of the series and the workspace stay there: a copy would outlive their changes.
+  const isOurs = ({ source, target }: Term) =>
+    Object.hasOwn(sent, source) && sent[source] === target;
+  const found = countedTerms.filter((term) => !isOurs(term));
+  const run = { key, language: task.target, terms: found };
   await ctx.terms.change(termHome(quote), (base) => withRun(base, run));
   return await ctx.quoteStore.change(quote.id, (before) =>
     changeTask(before, key, (now) => withCounts(now, countedTerms)),

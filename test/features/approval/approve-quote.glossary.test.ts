@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AppContext } from "#domain/context.ts";
 import { chooseStrategy } from "#domain/estimate/card-changes.ts";
 import { withEdits } from "#domain/glossary/glossary.ts";
-import { withTerms, termHome } from "#domain/glossary/quote-terms.ts";
+import { withTerms, termHome, workspaceHome } from "#domain/glossary/quote-terms.ts";
 import { offerTag } from "#domain/offer.ts";
 import type { Quote } from "#domain/quote.ts";
 import { approveQuote } from "#features/approval/approve-quote.ts";
@@ -109,6 +109,47 @@ describe("an approved run", () => {
     // The manuscript is there: it can be approved again, with the terms of now.
     expect((await approves(galley, galley.quote.id)).status).toBe("approved");
     expect(galley.partner.arrived).toEqual([]);
+  });
+});
+
+describe("an extraction", () => {
+  const extraction = (galley: Awaited<ReturnType<typeof aGlossary>>) =>
+    approveQuote(galley.ctx, { ...galley.click, product: "glossary" });
+
+  test("goes with the terms of all layers that its approver saw", async () => {
+    const galley = await aGlossary();
+    const { ctx, quote } = galley;
+    const home = workspaceHome("T1");
+    await ctx.terms.change(home, (base) =>
+      withEdits(base, "fr", [{ source: "rained", target: "pleuvait" }], "U0ANA"),
+    );
+    await redrawCards(ctx, home);
+    const shown = await lookUpTerms(ctx, quote);
+    const offer = offerTag(shown, setup);
+
+    await approved(galley, { ...galley.click, product: "glossary", offer });
+    await runOut(galley, quote.id);
+
+    const sent = { It: "Il", rained: "pleuvait" };
+    expect(galley.partner.arrived).toMatchObject([{ glossary: sent, strategy: "merge" }]);
+  });
+
+  test("is not bought on a card whose terms changed since, nor a second time after a change", async () => {
+    const galley = await aGlossary();
+    await decide(galley.ctx, galley.quote, "It", "Elle");
+    const early = await extraction(galley);
+    const shown = await lookUpTerms(galley.ctx, galley.quote);
+    const click = { ...galley.click, product: "glossary", offer: offerTag(shown, setup) } as const;
+
+    const first = await approveQuote(galley.ctx, click);
+    await decide(galley.ctx, galley.quote, "It", "Lui");
+    const second = await approveQuote(galley.ctx, click);
+
+    expect([early, first, second].map(({ status }) => status)).toEqual([
+      "stale",
+      "approved",
+      "already-approved",
+    ]);
   });
 });
 

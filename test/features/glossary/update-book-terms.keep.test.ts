@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ManuscriptError } from "#domain/errors.ts";
-import { withEdits } from "#domain/glossary/glossary.ts";
+import { glossaryHash, withEdits } from "#domain/glossary/glossary.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { findTask } from "#domain/quote.ts";
 import { keepTerms } from "#features/glossary/update-book-terms.ts";
@@ -66,4 +66,23 @@ test("terms of a file that is gone are kept without a count", async () => {
   await runOut(galley, galley.quote.id);
 
   expect(await galley.targets()).toEqual({ It: "Es", Maia: "Maïa" });
+});
+
+test("terms that went along with the extraction stay where people decided on them", async () => {
+  const galley = await aFinishedRun();
+  const { ctx, quote } = galley;
+  const sent = { It: "Es", Maia: "Maya" };
+  await ctx.glossaries.keep(sent);
+  const supplied = { hash: glossaryHash(sent), strategy: "merge" } as const;
+  const task = { ...glossary, glossary: supplied };
+  await ctx.quoteStore.change(quote.id, (now) => ({ ...now, tasks: [task] }));
+
+  await runOut(galley, quote.id);
+  const after = await ctx.quoteStore.find(quote.id);
+
+  // “It” is of the workspace, say. That the partner changed “Maia” is worth a look.
+  expect(await galley.targets()).toEqual({ Maia: "Maïa" });
+  expect(after && findTask(after, glossary.key)?.state).toMatchObject({
+    result: { terms: [{ source: "It" }, { source: "Maia" }], termsKept: true },
+  });
 });
