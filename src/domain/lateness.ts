@@ -2,7 +2,7 @@ import { freeTranslation } from "#domain/coverage.ts";
 import { dueEnd } from "#domain/intake/request-details.ts";
 import { usualMs } from "#domain/translation/polling.ts";
 
-import { sinceReopened } from "./notices.ts";
+import { type Delay, sinceReopened } from "./notices.ts";
 import { charactersOnOffer, isInTargetLanguage } from "./offer.ts";
 import { type Quote, isOnOffer, manuscriptOf, paidTasks } from "./quote.ts";
 import { type Task, charactersOf, hasEnded } from "./task.ts";
@@ -33,6 +33,24 @@ export function latenessOnCard(quote: Quote): Lateness | undefined {
     state.status === "running" ? state.lookedAt : 0,
   ]);
   return latenessOf(quote, Math.max(request.at, balance?.at ?? 0, ...reminded, ...seen));
+}
+
+/**
+ * Returns why people are told of a run under way, by its last look; undefined for one that goes as
+ * expected, and for one whose approver saw that its day will be missed.
+ */
+export function delayOf(quote: Quote, task: Task): Delay | undefined {
+  const { kind, approval, slice, state } = task;
+  if (state.status !== "running" || approval === undefined) return undefined;
+  const end = dueEnd(quote.request.details);
+  if (end === undefined || kind !== "translation") {
+    return state.overdueSince === undefined ? undefined : "overdue";
+  }
+  if (state.lookedAt >= end) return "late";
+  const characters = charactersOf(slice, manuscriptOf(quote)?.characters ?? 0);
+  const wasKnown = (endAfter(quote, approval.at, characters) ?? 0) > end;
+  const isLate = (endOfRun(quote, task, state.lookedAt) ?? 0) > end;
+  return isLate && !wasKnown ? "will-be-late" : undefined;
 }
 
 /** True until a translation into the card's language is there, or nobody waits for one. */

@@ -129,6 +129,12 @@ const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
     // A late result has a reply of its own: this one keeps telling of the failure.
     digest: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultDigest(quote, key)),
   },
+  delayed: {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: false,
+    isObsolete: (quote, { key }) => findTask(quote, key)?.state.status !== "running",
+  },
   "late-result": {
     ...plain,
     to: "conversation",

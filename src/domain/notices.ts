@@ -20,6 +20,10 @@ const adminTopic = z.enum([
 ]);
 export type AdminTopic = z.output<typeof adminTopic>;
 
+/** `overdue`: it takes unusually long, and nobody named a day. */
+const delay = z.enum(["will-be-late", "late", "overdue"]);
+export type Delay = z.output<typeof delay>;
+
 const question = {
   topic: adminTopic,
   key: id,
@@ -64,6 +68,8 @@ const aboutSchema = z.discriminatedUnion("kind", [
   /** The results of a batch that were awaited at the same time. */
   stored({ kind: z.literal("batch-results") }),
   stored({ kind: z.literal("outcome"), key: id }),
+  /** A run is under way, and misses the day that its request names, or takes unusually long. */
+  stored({ kind: z.literal("delayed"), key: id, why: delay }),
   /** A result that came after another outcome of the same run was posted. */
   stored({ kind: z.literal("late-result"), key: id }),
   /** The result of a run as a file, if it is wanted in the thread. */
@@ -158,6 +164,8 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
     case "late-result":
     case "result-file":
       return `${about.kind}.${about.key}`;
+    case "delayed":
+      return `delayed.${about.why}.${about.key}`;
     case "endorsed":
       return `endorsed.${about.offer}.${about.by}`;
     case "tell-admins":

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { type RequestDetails, dueEnd, endOfDay } from "#domain/intake/request-details.ts";
-import { latenessOf, latenessOnCard } from "#domain/lateness.ts";
+import { delayOf, latenessOf, latenessOnCard } from "#domain/lateness.ts";
 import { addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 
@@ -162,5 +162,41 @@ describe("a card, which has no clock,", () => {
 
     expect(cardDigest(later)).toBe(cardDigest(first));
     expect(cardDigest(late)).not.toBe(cardDigest(first));
+  });
+});
+
+describe("of a run under way people are told", () => {
+  const approved = { by: "U0ANA", at: noon };
+  const atWork = (changes: object) => ({
+    ...running({ since: noon, lookedAt: noon + hour, progress: 0.01, msLeft: minute, ...changes }),
+  });
+  const task = (changes: object = {}, more: object = {}) =>
+    aTask({ approval: approved, state: atWork(changes), ...more });
+
+  test("when it will miss its day, and when it has", () => {
+    expect(delayOf(asked(), task())).toBeUndefined();
+    expect(delayOf(asked(), task({ msLeft: 40 * hour }))).toBe("will-be-late");
+    expect(delayOf(asked(), task({ lookedAt: end }))).toBe("late");
+  });
+
+  test("nothing before the day is over that its approver saw", () => {
+    const slow = 100 * pace;
+
+    expect(delayOf(asked({ pace: slow }), task({ msLeft: 40 * hour }))).toBeUndefined();
+    expect(delayOf(asked({ pace: slow }), task({ lookedAt: end }))).toBe("late");
+  });
+
+  test("when it takes unusually long, and nobody named a day for it", () => {
+    const overdue = { overdueSince: noon + 25 * hour };
+
+    expect(delayOf(aQuote(), task(overdue))).toBe("overdue");
+    expect(delayOf(aQuote(), task())).toBeUndefined();
+    expect(delayOf(asked(), task(overdue))).toBeUndefined();
+    expect(delayOf(asked(), task(overdue, { kind: "glossary" }))).toBe("overdue");
+  });
+
+  test("nothing once it has ended, nor of what Galley asks for itself", () => {
+    expect(delayOf(asked(), aTask({ approval: approved, state: completed() }))).toBeUndefined();
+    expect(delayOf(aQuote(), task({ overdueSince: end }, { approval: undefined }))).toBeUndefined();
   });
 });

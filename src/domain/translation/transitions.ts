@@ -1,6 +1,7 @@
 import { bringsText, wantFile } from "#domain/delivery/delivery.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { withInquiries } from "#domain/estimate/inquiries.ts";
+import { delayOf } from "#domain/lateness.ts";
 import { type AdminTopic, type NoticeState, addNotice, possiblyPosted } from "#domain/notices.ts";
 import {
   type Decided,
@@ -99,7 +100,13 @@ export function moveTask(
   }
   return hasEnded(task) && task.state.status !== before.state.status
     ? tellAdmins(planDelivery(announce(invalidateBalance(result, task), task), task, way), task)
-    : result;
+    : tellDelay(result, task);
+}
+
+/** Tells the conversation of a delay, once for each reason. */
+function tellDelay(quote: Quote, task: Task): Quote {
+  const why = delayOf(quote, task);
+  return why === undefined ? quote : addNotice(quote, { kind: "delayed", key: task.key, why });
 }
 
 function tellAdmins(quote: Quote, task: Task): Quote {

@@ -93,17 +93,20 @@ type Running = Extract<Task["state"], { status: "running" }>;
 
 /** Returns `45% · about 12 minutes left`, as far as the partner reports it. */
 function progressWords({ progress, msLeft }: Running, locale: Locale): string {
-  const { t, counted, percentOf } = locale;
+  const { percentOf } = locale;
   if (progress === undefined) return "";
   const far = percentOf(shownProgress(progress));
-  if (msLeft === undefined) return far;
+  return msLeft === undefined ? far : `${far} · ${leftWords(msLeft, locale)}`;
+}
+
+export function leftWords(msLeft: number, { t, counted }: Locale): string {
   const minutes = shownMinutesLeft(msLeft);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const duration = [
     ...(hours === 0 ? [] : [counted(hours, "hour")]),
     ...(rest === 0 ? [] : [counted(rest, "minute")]),
   ].join(" ");
-  return `${far} · ${t`about ${duration} left`}`;
+  return t`about ${duration} left`;
 }
 
 /**

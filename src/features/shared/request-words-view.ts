@@ -64,7 +64,7 @@ export function firstWords(first: FirstProduct, { t }: Locale): string {
 }
 
 /** `27 November 2026`: a day is the same in every time zone. */
-function dayWords(day: string, locale: Locale): string {
+export function dayWords(day: string, locale: Locale): string {
   const at = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(at) ? outside(day, limits.wordShown) : locale.day(at);
 }

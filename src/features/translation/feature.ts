@@ -12,6 +12,7 @@ import { byTime } from "#features/shared/records.ts";
 
 import { adminCard, reportForm } from "./admin-card-view.ts";
 import { batchResultsReply } from "./batch-results-view.ts";
+import { delayReply } from "./delay-reply-view.ts";
 import { translationActions, translationForms } from "./handlers.ts";
 import { outcomeReply } from "./outcome-reply-view.ts";
 import { measureSlice, pollTask, sendPaid } from "./run-task.ts";
@@ -51,6 +52,10 @@ export const translation = {
       draw: async (first, _, { context, find }) =>
         batchResultsReply(first, await resultsOf(first, find), context),
       where: (first) => conversationOf(first, first.request.batch?.total?.thread),
+    },
+    delayed: {
+      draw: (quote, { key, why }, { context }) =>
+        delayReply(quote, taskOf(quote, key), why, context),
     },
     "late-result": outcome,
     "result-file": outcome,

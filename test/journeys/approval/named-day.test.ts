@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Message } from "#sandbox/slack/model.ts";
 
-import { approved, arrival, homeOf, hurries, onTuesday } from "../deeds.ts";
+import { approved, arrival, homeOf, hurries, onTuesday, quoted } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 
 const hourMs = 3_600_000;
@@ -59,7 +59,9 @@ test("a run that will miss the day is warned of until it is done", async () => {
   galley.clock.skip(4 * hourMs);
   const slow = galley.drawn(await galley.card(begun, /⚠️ Probably late: needed by/u));
   const home = await homeOf(galley, ana, /In progress[^]*⚠️ Probably late: needed by/u);
+  const warned = galley.drawn(await galley.reply(begun, /will probably be late/u));
   galley.clock.skip(11 * hourMs);
+  const told = galley.drawn(await galley.reply(begun, /is late: was needed by/u));
   const late = galley.drawn(await galley.card(begun, /⚠️ Late: was needed by/u));
   hurries(galley);
   const done = galley.drawn(await galley.card(begun, /Done/u));
@@ -70,6 +72,47 @@ test("a run that will miss the day is warned of until it is done", async () => {
   expect(home).toContain("Translating…");
   expect(late).toMatch(/Translating… \d+%/u);
   expect(done).not.toMatch(/needed by/u);
+  expect(warned).toMatch(/needed by .*\. About \d+ hours.* left\. @Robin/u);
+  expect(told).toContain("@Robin");
+  expect(delays(galley, begun)).toHaveLength(2);
+});
+
+test("whoever approved a translation that would miss its day hears of it when the day is over", async () => {
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  await learnsHoursFor(galley, prose);
+  onTuesday(galley, 23);
+  const { begun, card } = await asksFor(galley, today(galley));
+  galley.partner.change({ charsPerSecond: 0.3 });
+
+  await ana.clicks(card, "quote.approve");
+  galley.clock.skip(hourMs / 2);
+  await galley.card(begun, /⚠️ Probably late: needed by/u);
+  await galley.slack.deliveries.settled();
+  const before = delays(galley, begun);
+  galley.clock.skip(hourMs);
+  await galley.reply(begun, /is late: was needed by/u);
+
+  expect(before).toEqual([]);
+});
+
+test("a run of more than a day is told of once where nobody named a day", async () => {
+  await using galley = await openGalley();
+  const { ana } = galley.slack.people;
+  onTuesday(galley, 10);
+  galley.partner.change({ charsPerSecond: 0.01 });
+  const { post, card } = await quoted(galley, prose);
+  await ana.clicks(card, "quote.approve");
+  await galley.card(post, /Translating…/u);
+
+  galley.clock.skip(25 * hourMs);
+  const told = galley.drawn(await galley.reply(post, /under way for more than a day/u));
+  galley.clock.skip(25 * hourMs);
+  hurries(galley);
+  await arrival(galley, post);
+
+  expect(told).toContain("@Robin");
+  expect(delays(galley, post)).toHaveLength(1);
 });
 
 test("the approvers are reminded once more on the day before it", async () => {
@@ -114,6 +157,12 @@ test("for a day of the weekend nobody waits until Monday, nor is anybody woken o
 
   expect(before).toEqual([]);
 });
+
+/** The replies that tell of a delay. */
+function delays(galley: Galley, begun: Message) {
+  const delay = /is late: |will probably be late|more than a day/u;
+  return galley.replies(begun).filter(({ text }) => delay.test(text));
+}
 
 /** Lets Galley see one translation that took hours for a text of this length. */
 async function learnsHoursFor(galley: Galley, text: string) {
