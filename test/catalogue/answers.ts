@@ -26,11 +26,24 @@ import { alertMessage } from "#features/shared/alerts.ts";
 import { nothingFoundReply } from "#features/shared/short-replies-view.ts";
 import { receiptReply, usageReply } from "#features/spending/usage-view.ts";
 import { reportCard } from "#features/translation/admin-card-view.ts";
+import { delayReply } from "#features/translation/delay-reply-view.ts";
 import type { Message } from "#slack/blocks.ts";
 import type { ViewContext } from "#slack/people.ts";
 
-import { aPostedQuote, aQuote, aSpendRow, aTask, completed, noon, aRequest } from "../builders.ts";
+import {
+  aPostedQuote,
+  aQuote,
+  aSpendRow,
+  aTask,
+  completed,
+  noon,
+  aRequest,
+  running,
+} from "../builders.ts";
 import { settings } from "./forms.ts";
+
+const wishes = { first: undefined, note: undefined, dueOn: "2026-11-21" } as const;
+const atWork = aTask({ state: running({ progress: 0.2, msLeft: 90 * 60_000 }) });
 
 /** Draws every reply to a command, a click or a due time, by name. */
 export function answers(testContext: ViewContext): Readonly<Record<string, Message>> {
@@ -56,6 +69,12 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
       [offer, { ...offer, target: "de" }].map((quote) => ({ quote, link: undefined })),
       { at: noon },
       testContext,
+    ),
+    ...Object.fromEntries(
+      (["will-be-late", "late", "overdue"] as const).map((why) => [
+        `reply, ${why}`,
+        delayReply({ ...offer, request: aRequest({ details: wishes }) }, atWork, why, testContext),
+      ]),
     ),
     "reply, second approval needed": endorsedReply(
       { ...offer, approval: { endorsements: [first] } },
