@@ -1,7 +1,6 @@
 import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 
 import { shownTitle } from "#domain/book/manuscript-name.ts";
-import { titleOf } from "#domain/delivery/delivery.ts";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { type Language, languageName } from "#domain/settings/setup.ts";
@@ -15,10 +14,10 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Names a manuscript in a sentence, see `shownTitle`. */
+/** Names a manuscript in a sentence: by its title, see `shownTitle`, or by a file that could not be read. */
 export function named(quote: Quote, locale: Locale): string {
-  const title = shownTitle(quote);
-  return namedFile(title === titleOf(quote.file) ? quote.file : { name: title }, locale);
+  const isRefused = quote.reading.status === "refused";
+  return namedFile(isRefused ? quote.file : { name: shownTitle(quote) || quote.file.name }, locale);
 }
 
 export function namedFile({ name }: { readonly name: string }, locale: Locale): string {

@@ -67,7 +67,7 @@ export async function translated(galley: Wing & Pick<Galley, "reply">, content?:
 }
 
 export function arrival(galley: Pick<Galley, "reply">, post: Message) {
-  return galley.reply(post, /French translation of “harbour.txt” is ready/u);
+  return galley.reply(post, /French translation of “harbour” is ready/u);
 }
 
 /** Resolves when the result was compared with its manuscript, which reads both again. */

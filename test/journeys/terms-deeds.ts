@@ -16,7 +16,7 @@ export async function withGlossary(galley: Galley) {
   const { ana } = galley.slack.people;
   const { post, card } = await quoted(galley, namesStory);
   await extracts(galley, ana, card);
-  const reply = await galley.reply(post, /glossary of “harbour.txt” is ready/u);
+  const reply = await galley.reply(post, /glossary of “harbour” is ready/u);
   return { post, card, reply };
 }
 

@@ -24,7 +24,7 @@ export function delayReply(quote: Quote, task: Task, why: Delay, context: ViewCo
   }[why];
   const { state } = task;
   const left = state.status === "running" ? state.msLeft : undefined;
-  const rest = left === undefined ? t`I keep looking.` : `${capital(leftWords(left, locale))}.`;
+  const rest = left === undefined ? t`I keep looking.` : t`${capital(leftWords(left, locale))}.`;
   const text = mentioning([quote.request.by], `⏳ ${what} ${rest}`, locale);
   return { text, blocks: [section(text)] };
 }

@@ -80,10 +80,7 @@ describe("after an approval", () => {
 
 describe("when it does not work out", () => {
   test.each([
-    [
-      "bad-request",
-      "The partner refused the French translation of “The Lighthouse.txt”: “HTTP 400”.",
-    ],
+    ["bad-request", "The partner refused the French translation of “The Lighthouse”: “HTTP 400”."],
     ["unauthorized", "did not accept Galley’s API key"],
     ["short-of-credits", "The balance is 8,345 credits short."],
   ] as const)("%s: nothing was charged, and it may be approved again", (reason, sentence) => {
@@ -128,7 +125,7 @@ describe("when it does not work out", () => {
     });
 
     expect(text).toContain(
-      "reports that the French translation of “The Lighthouse.txt” failed; 12,345 credits may have been charged.",
+      "reports that the French translation of “The Lighthouse” failed; 12,345 credits may have been charged.",
     );
     expect(text).not.toContain("task-7");
     expect(confirmOf(blocks, "quote.again")).toContain("for 12,345 credits.");

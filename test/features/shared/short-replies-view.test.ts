@@ -32,7 +32,7 @@ describe("clicks", () => {
     const { text } = reopenedReply(aQuote(), { by: "U0ROBIN" }, testContext);
 
     expect(text).toMatch(
-      /^Approval needed: “The Lighthouse.txt” → French, 12,345 credits \(requested again by <@U0ROBIN>\)\. <@/u,
+      /^Approval needed: “The Lighthouse” → French, 12,345 credits \(requested again by <@U0ROBIN>\)\. <@/u,
     );
   });
 
@@ -42,7 +42,7 @@ describe("clicks", () => {
 
     const { text } = reopenedReply(quote, { by: "U0ROBIN" }, testContext);
 
-    expect(text).toMatch(/^Requested again: “The Lighthouse.txt” → French \(<@U0ROBIN>\)\. <@/u);
+    expect(text).toMatch(/^Requested again: “The Lighthouse” → French \(<@U0ROBIN>\)\. <@/u);
   });
 
   test("somebody who may not spend learns who may", () => {
@@ -57,7 +57,7 @@ describe("the thread", () => {
     const decision = { status: "declined", by: "U0BEN", at: noon } as const;
 
     expect(declinedReply(aQuote({ decision }), testContext).text).toBe(
-      "Declined: “The Lighthouse.txt” → French (<@U0BEN>). Nothing was charged. <@U0MAIA>",
+      "Declined: “The Lighthouse” → French (<@U0BEN>). Nothing was charged. <@U0MAIA>",
     );
   });
 
@@ -156,8 +156,8 @@ describe("commands", () => {
       now: noon,
     });
 
-    expect(text).toMatch(/^\*“Book 0.txt”.*There are more/su);
-    expect(shownText(blocks.slice(0, 1))).toContain("“Book 0.txt” → French");
+    expect(text).toMatch(/^\*“Book 0”.*There are more/su);
+    expect(shownText(blocks.slice(0, 1))).toContain("“Book 0” → French");
     expect(shownText(blocks.slice(-1))).toContain("There are more");
     expect(blocks).toHaveLength(11);
   });

@@ -31,7 +31,7 @@ test("a finished translation calls the requester once and offers a fresh link", 
   const { text, blocks, shown, controls } = reply(task);
 
   expect(text).toBe(
-    "The French translation of “The Lighthouse.txt” is ready. It cost 12,345 credits, as approved. <@U0MAIA>",
+    "The French translation of “The Lighthouse” is ready. It cost 12,345 credits, as approved. <@U0MAIA>",
   );
   expect(shown.match(/<@U0MAIA>/gu)).toHaveLength(1);
   expect(controls).toEqual(["task.fresh_link", "task.post_file", "task.more"]);
@@ -95,7 +95,7 @@ test("a rejection says what happened, that nothing was charged, and what fits", 
   const { text, controls } = reply(aTask({ state: rejectedFor("short-of-credits") }));
 
   expect(text).toBe(
-    "The balance does not cover the French translation of “The Lighthouse.txt”. Nothing was charged. The balance is 8,345 credits short. <@U0MAIA>",
+    "The balance does not cover the French translation of “The Lighthouse”. Nothing was charged. The balance is 8,345 credits short. <@U0MAIA>",
   );
   expect(controls).toEqual([]);
 });

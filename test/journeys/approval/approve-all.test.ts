@@ -22,7 +22,7 @@ test("one click approves every open card of a batch, and a second one does nothi
     ana.clicks(total, "batch.approve"),
   ]);
   await arrival(galley, post);
-  await galley.reply(post, /French translation of “lantern.txt” is ready/u);
+  await galley.reply(post, /French translation of “lantern” is ready/u);
   const decided = await totalOf(galley, /All are decided/u);
 
   expect(galley.drawn(decided)).not.toContain("Approve all");
@@ -42,7 +42,7 @@ test("what was decided meanwhile leaves the total, and is not approved with the 
   const card = await galley.oneCard(post, /lantern → French.*\[ Approve ·/su);
 
   await ana.clicks(card, "quote.approve");
-  await galley.reply(post, /French translation of “lantern.txt” is ready/u);
+  await galley.reply(post, /French translation of “lantern” is ready/u);
 
   const left = await totalOf(galley, new RegExp(`→ French · ${storyCredits} credits`, "u"));
   expect(galley.drawn(left)).not.toContain("Approve all");
@@ -105,7 +105,7 @@ test("a text that was translated before is left to its own card", async () => {
     ana,
     /Approved: 1 of 2\..*harbour → French\*?: its card needs a closer look/su,
   );
-  await galley.reply(post, /French translation of “lantern.txt” is ready/u);
+  await galley.reply(post, /French translation of “lantern” is ready/u);
 
   expect(await orders(galley)).toMatchObject({ outcomes: ["created", "created"], charged: both });
 });

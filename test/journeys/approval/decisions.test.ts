@@ -34,7 +34,7 @@ test("an approver may decline, and the one who asked is told by whom", async () 
   await declines(galley, ana, { card });
   const told = await galley.reply(post, /Declined: /u);
 
-  expect(galley.drawn(told)).toContain("Declined: “harbour.txt” → French (@Ana Moreau).");
+  expect(galley.drawn(told)).toContain("Declined: “harbour” → French (@Ana Moreau).");
 });
 
 test("a bystander cannot decline, and hears so before any form opens", async () => {
@@ -87,7 +87,7 @@ test("another language re-quotes the manuscript, and its translation has a key o
   await changesLanguage(galley, robin, { card, language: "Spanish" });
   const requoted = await galley.card(post, /→ Spanish[^]*\[ Approve · 261 cr \]/u);
   await ana.clicks(requoted, "quote.approve");
-  await galley.reply(post, /Spanish translation of “harbour.txt” is ready/u);
+  await galley.reply(post, /Spanish translation of “harbour” is ready/u);
 
   const { tasks, keys } = await orders(galley);
   expect(tasks.map(({ targetLang }) => targetLang)).toEqual(["fr", "es"]);

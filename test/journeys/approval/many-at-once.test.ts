@@ -10,10 +10,10 @@ test("preview, glossary and translation can be bought one after the other, each 
   const { post, card } = await quoted(galley);
 
   await Promise.all([ana.clicks(card, "quote.preview"), ana.clicks(card, "quote.preview")]);
-  await galley.reply(post, /French preview of “harbour.txt” is ready/u);
+  await galley.reply(post, /French preview of “harbour” is ready/u);
   const second = await galley.card(post, /Preview.*Done.*\[ Approve ·/su);
   await Promise.all([extracts(galley, ana, second), extracts(galley, ana, second)]);
-  await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await galley.reply(post, /French glossary of “harbour” is ready/u);
   const third = await galley.card(post, /Uses \d+ terms.*\[ Approve ·/su);
   await Promise.all([ana.clicks(third, "quote.approve"), ana.clicks(third, "quote.approve")]);
   await arrival(galley, post);

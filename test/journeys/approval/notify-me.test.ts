@@ -93,7 +93,7 @@ test("of several at once there is one message, which approves them all", async (
   const told = await galley.direct(ana, /\[ Approve all · 567 cr \]/u);
   await ana.clicks(told, "batch.approve");
   await arrival(galley, post);
-  await galley.reply(post, /French translation of “lantern.txt” is ready/u);
+  await galley.reply(post, /French translation of “lantern” is ready/u);
 
   expect(galley.slack.records.botPosts().filter(isTo(galley, ana))).toHaveLength(1);
 });

@@ -33,7 +33,7 @@ test("above the limit two people approve, and both are named", async () => {
   expect(galley.drawn(card)).toContain("Over 200 credits: needs two approvers.");
   expect(setup).toContain("Over 200 credits: needs two approvers.");
   expect(galley.drawn(told)).toMatch(
-    /Second approval needed: the French translation of “harbour.txt”, 261 credits \(Ana Moreau approved\).*@Robin Vale, @Ada Okafor, @approvers/u,
+    /Second approval needed: the French translation of “harbour”, 261 credits \(Ana Moreau approved\).*@Robin Vale, @Ada Okafor, @approvers/u,
   );
   expect(galley.drawn(waiting)).toContain("Approved by Ana Moreau");
   expect(await galley.hears(ana, /Your approval is recorded/u)).toBeDefined();

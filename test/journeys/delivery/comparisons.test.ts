@@ -98,7 +98,7 @@ test("terms of the glossary that a translation does not use are named", async ()
   const content = shortStory.repeat(30);
   const { post, card } = await quoted(galley, content);
   await extracts(galley, ana, card);
-  await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await galley.reply(post, /French glossary of “harbour” is ready/u);
   const decided = await galley.card(post, /Uses \d+ terms/u);
   galley.partner.inject({ kind: "ignores-terms", ...ofTranslation });
 
@@ -113,7 +113,7 @@ test("terms that were used are said to be", async () => {
   const { ana } = galley.slack.people;
   const { post, card } = await quoted(galley, `${namesStory}\n\n`.repeat(10));
   await extracts(galley, ana, card);
-  await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await galley.reply(post, /French glossary of “harbour” is ready/u);
 
   await ana.clicks(await galley.card(post, /Uses \d+ terms/u), "quote.approve");
 
@@ -126,7 +126,7 @@ test("forbidden terms that a translation uses are named, and make it one to look
   const { ana, robin } = galley.slack.people;
   const { post, card } = await quoted(galley, `${namesStory}\n\n`.repeat(10));
   await extracts(galley, ana, card);
-  const glossary = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  const glossary = await galley.reply(post, /French glossary of “harbour” is ready/u);
   await reviews(galley, ana, glossary);
   ana.fillsIn({ forbidden: "marlow  FINCH\nPendule de mer\n\n" });
   await ana.submits();
@@ -149,7 +149,7 @@ test("a preview is not compared: people read it themselves, and it would cost an
   const { post, card } = await quoted(galley, novel);
 
   await galley.slack.people.ana.clicks(card, "quote.preview");
-  const reply = await galley.reply(post, /French preview of “harbour.txt” is ready/u);
+  const reply = await galley.reply(post, /French preview of “harbour” is ready/u);
 
   expect(galley.drawn(reply)).not.toMatch(/are there|Something may be missing/u);
   expect(await downloads(galley)).toBe(2);

@@ -27,7 +27,7 @@ test("six languages of one manuscript end in one message, which calls the reques
     ),
   );
   for (const language of languages) {
-    expect(drawn).toContain(`The ${language} translation of “harbour.txt” is ready.`);
+    expect(drawn).toContain(`The ${language} translation of “harbour” is ready.`);
   }
   expect(drawn.match(/\[ Download \]/gu)).toHaveLength(6);
   expect(callsOf(galley) - before).toBe(1);
@@ -54,7 +54,7 @@ test("a result of one language that was approved alone has its own reply", async
 
   await ana.clicks(await galley.oneCard(post, /→ German.*\[ Approve ·/su), "quote.approve");
 
-  const reply = await galley.reply(post, /German translation of “harbour.txt” is ready/u);
+  const reply = await galley.reply(post, /German translation of “harbour” is ready/u);
   expect(reply.text).not.toContain("translation is ready:");
 });
 
@@ -76,7 +76,7 @@ test("after half an hour the message tells of those that are ready, and the last
   const told = await galley.reply(post, /1 translation is ready:/u);
   hurries(galley);
   galley.clock.skip(3_600_000);
-  const last = await galley.reply(post, /translation of “lantern.txt” is ready/u);
+  const last = await galley.reply(post, /translation of “lantern” is ready/u);
 
   expect(galley.drawn(told)).not.toMatch(/lantern|Together/u);
   expect(last.ts).not.toBe(told.ts);
@@ -94,10 +94,7 @@ test("a translation that fails is told at once, and the others together", async 
 
   hurries(galley);
   const told = await galley.reply(post, /\d translations? (?:is|are) ready:/u);
-  const failed = await galley.reply(
-    post,
-    /reports that the .* translation of “harbour.txt” failed/u,
-  );
+  const failed = await galley.reply(post, /reports that the .* translation of “harbour” failed/u);
 
   expect(told.text).toMatch(/^2 translations are ready: /u);
   expect(failed.ts).not.toBe(told.ts);

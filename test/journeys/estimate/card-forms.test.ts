@@ -74,7 +74,7 @@ test("the glossary form names its price, and one click in it extracts for exactl
 
   const form = await opens(galley, ana, { card, item: "glossary" });
   const { confirm } = await extracts(galley, ana, card);
-  await galley.reply(post, /glossary of “harbour.txt” is ready/u);
+  await galley.reply(post, /glossary of “harbour” is ready/u);
 
   const price = namesStory.length;
   expect(form).toContain(`[ Extract glossary · ${price} cr ]`);
@@ -94,7 +94,7 @@ test("the glossary of a long book holds names from its end, for the price of a s
 
   await opens(galley, ana, { card, item: "glossary" });
   const { confirm } = await extracts(galley, ana, card);
-  const reply = await galley.reply(post, /glossary of “harbour.txt” is ready/u);
+  const reply = await galley.reply(post, /glossary of “harbour” is ready/u);
   const price = Number(/for ([\d,]+) credits/u.exec(confirm?.text ?? "")?.[1]?.replace(",", ""));
 
   expect(confirm?.text).toContain("passages throughout “harbour”");

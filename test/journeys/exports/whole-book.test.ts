@@ -64,7 +64,7 @@ test("the last chapters offer the whole book, and it has all of them in order", 
   expect(name).toBe("lantern.fr.txt");
   expect(headings(text)).toEqual(["fr 1", "fr 2", "fr 3", "fr 4"]);
   expect(text.split("\n\n")).toHaveLength(44);
-  expect(said).toBe("“lantern.txt” → French");
+  expect(said).toBe("“lantern” → French");
   expect((await orders(galley)).charged).toBe(before.charged);
 });
 
@@ -102,7 +102,7 @@ test("what is missing of an EPUB stays as it was, and is named beside the file",
 
   expect(name).toBe("lantern.fr.epub");
   expect(headings(await textOf("epub", bytes))).toEqual(["en 1", "fr 2", "fr 3", "en 4"]);
-  expect(said).toBe("“lantern.epub” → French\nStill in the original language: chapters 1, 4.");
+  expect(said).toBe("“lantern” → French\nStill in the original language: chapters 1, 4.");
 });
 
 test("the newest upload of a serial is whole with the chapters of the cards before", async () => {

@@ -14,7 +14,7 @@ async function withDecision(galley: Galley) {
 }
 
 async function extracted(galley: Galley, post: Parameters<Galley["reply"]>[0]) {
-  return await galley.reply(post, /glossary of “harbour.txt” is ready/u);
+  return await galley.reply(post, /glossary of “harbour” is ready/u);
 }
 
 test("the book’s terms go along with an extraction and stay as people decided", async () => {

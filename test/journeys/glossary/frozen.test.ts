@@ -22,7 +22,7 @@ async function withGlossary(galley: Galley) {
   const { ana } = galley.slack.people;
   const { post, card: before } = await quoted(galley, longStory);
   await extracts(galley, ana, before);
-  await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  await galley.reply(post, /French glossary of “harbour” is ready/u);
   return { post, before, card: await galley.card(post, withTerms) };
 }
 
@@ -98,7 +98,7 @@ test("a preview is decided on where it is read: the whole is bought there, once"
   const { post, card } = await withGlossary(galley);
 
   await ana.clicks(card, "quote.preview");
-  const preview = await galley.reply(post, /French preview of “harbour.txt” is ready/u);
+  const preview = await galley.reply(post, /French preview of “harbour” is ready/u);
   const { confirm } = await ana.clicks(preview, "quote.approve");
   await arrival(galley, post);
   await ana.clicks(preview, "quote.approve");
@@ -114,7 +114,7 @@ test("a preview whose names were put right since buys nothing with the old ones"
   const { ana, robin } = galley.slack.people;
   const { post, card } = await withGlossary(galley);
   await ana.clicks(card, "quote.preview");
-  const preview = await galley.reply(post, /French preview of “harbour.txt” is ready/u);
+  const preview = await galley.reply(post, /French preview of “harbour” is ready/u);
 
   await choosesStrategy(galley, robin, {
     card: await galley.card(post, withTerms),

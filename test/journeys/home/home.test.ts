@@ -41,7 +41,7 @@ test("an approver sees what waits for a decision, with the way to its card", asy
 
   const home = await homeOf(galley, ana, /Needs your decision/u);
 
-  expect(home).toContain("“harbour.txt” → French");
+  expect(home).toContain("“harbour” → French");
   expect(home).toContain("Open card");
   expect(JSON.stringify(ana.sees().home)).toContain(card.ts.replace(".", ""));
 });
@@ -67,10 +67,10 @@ test("the requests of a book stand under its name, and all languages of one are 
   await galley.reply(post, /translations are ready/u);
   const after = await homeSeen(galley, ana, /Needs your decision/u, home);
 
-  expect(home).toMatch(/│ harbour +│[^]*“harbour.txt” → [^]*“harbour.txt” → [^]*“lantern.txt”/u);
+  expect(home).toMatch(/│ harbour +│[^]*“harbour” → [^]*“harbour” → [^]*“lantern”/u);
   expect(confirm?.title).toBe(`Approve ${sum} credits?`);
   expect(after).not.toContain("Approve all");
-  expect(after).toContain("“lantern.txt” → French: waiting for approval");
+  expect(after).toContain("“lantern” → French: waiting for approval");
   expect(await orders(galley)).toMatchObject({ outcomes: ["created", "created"], charged: sum });
 });
 
@@ -101,7 +101,7 @@ test("an approver turns through more requests than a page shows, and stays there
 /** The names of the manuscripts that wait for a decision. */
 function waitingIn(home: string): readonly string[] {
   const [waiting = ""] = home.split("My manuscripts");
-  return [...waiting.matchAll(/“(story-\d+\.txt)”/gu)].map(([, name = ""]) => name);
+  return [...waiting.matchAll(/“(story-\d+)”/gu)].map(([, name = ""]) => name);
 }
 
 test("what can be had for free asks nobody on Home for a decision", async () => {
@@ -115,8 +115,8 @@ test("what can be had for free asks nobody on Home for a decision", async () => 
 
   const home = await homeOf(galley, ana, /Needs your decision/u);
 
-  expect(home).toContain("“other.txt” → French");
-  expect(home).not.toContain("“again.txt” → French");
+  expect(home).toContain("“other” → French");
+  expect(home).not.toContain("“again” → French");
 });
 
 /** Sends the story to Galley in Robin's direct messages; nobody else sees the card. */
@@ -135,7 +135,7 @@ test("what was handed in directly is approved from Home, where those who approve
 
   const { confirm } = await ana.clicks("home", "quote.approve");
   const answer = JSON.stringify(await galley.slack.until(() => ana.sees().modal));
-  await galley.reply(post, /French translation of “harbour.txt” is ready/u);
+  await galley.reply(post, /French translation of “harbour” is ready/u);
 
   expect(home).not.toContain("Open card");
   expect(home).toContain("Requested by @Robin Vale");
@@ -208,7 +208,7 @@ test("what is approved no longer waits, and is shown on its way with its progres
   const home = await homeOf(galley, ana, /In progress/u);
 
   expect(home).not.toContain("Needs your decision");
-  expect(home).toContain("“harbour.txt” → French");
+  expect(home).toContain("“harbour” → French");
 });
 
 test("who decides on nothing sees nobody else's manuscripts", async () => {
@@ -280,10 +280,10 @@ test("an old manuscript is found by a part of its name", async () => {
   await quoted(galley);
 
   await robin.commands("/translate", "status HARB", { channel: "#translations" });
-  const found = await galley.hears(robin, /“harbour.txt” → French/u);
+  const found = await galley.hears(robin, /“harbour” → French/u);
   await robin.commands("/translate", "status whale", { channel: "#translations" });
   const none = await galley.hears(robin, /None of your manuscripts/u);
 
-  expect(galley.drawn(found)).toContain("“harbour.txt”");
+  expect(galley.drawn(found)).toContain("“harbour”");
   expect(none.text).toContain("“whale”");
 });

@@ -129,7 +129,7 @@ test("/translate with a language links the thread of its manuscript, and then th
   const { post } = await quoted(galley);
 
   await robin.commands("/translate", "es", here);
-  const coming = await galley.hears(robin, /estimating “harbour\.txt” for Spanish/u);
+  const coming = await galley.hears(robin, /estimating “harbour” for Spanish/u);
   const card = await galley.oneCard(post, /→ Spanish.*\[ Approve ·/su);
   await robin.commands("/translate", "es", here);
   const there = await galley.hears(robin, /has a card for Spanish already/u);
@@ -227,7 +227,7 @@ test("App Home shows my manuscripts, and draws them anew each time", async () =>
   const hers = await galley.slack.until(() => ada.sees().home);
 
   expect(galley.slack.draw.view(before)).toContain("I found no manuscripts.");
-  expect(galley.slack.draw.view(after)).toContain("“harbour.txt” → French");
+  expect(galley.slack.draw.view(after)).toContain("“harbour” → French");
   expect(galley.slack.draw.view(after)).not.toContain("/translate-usage");
   expect(galley.slack.draw.view(hers)).toContain("/translate-usage");
 });

@@ -37,7 +37,7 @@ test("a mention in the thread of a file gets its card there, in the language tha
   await ana.posts({ thread: post, text: mention(galley, "how much?") });
 
   const told = galley.drawn(await galley.hears(ana, /waiting for approval/u));
-  expect(told).toContain("“harbour.txt” → Dutch");
+  expect(told).toContain("“harbour” → Dutch");
   expect(galley.cards(post.channel)).toHaveLength(1);
 });
 

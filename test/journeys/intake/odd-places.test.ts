@@ -105,7 +105,7 @@ describe("in a channel that another workspace shares with ours", () => {
     await robin.commands("/translate", "de", { channel: channel.id });
 
     const told = await galley.hears(robin, /German/u);
-    expect(told.text).toContain("harbour.txt");
+    expect(told.text).toContain("“harbour”");
   });
 
   test("nothing of a stranger’s manuscript is sent anywhere", async () => {

@@ -29,7 +29,7 @@ test("several languages get a card each, and one can be approved without the oth
   await says(galley, new RegExp(`harbour → German and Spanish · ${storyCredits * 2} credits`, "u"));
   const card = await galley.oneCard(post, /→ Spanish.*\[ Approve ·/su);
   await ana.clicks(card, "quote.approve");
-  await galley.reply(post, /Spanish translation of “harbour.txt” is ready/u);
+  await galley.reply(post, /Spanish translation of “harbour” is ready/u);
 
   await says(galley, new RegExp(`→ German · ${storyCredits} credits`, "u"));
   expect(await orders(galley)).toMatchObject({ outcomes: ["created"], charged: storyCredits });

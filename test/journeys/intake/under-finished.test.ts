@@ -61,7 +61,7 @@ test("a file in a thread where a card is still open is estimated at once", async
   await robin.posts({ thread: post, files: [draft] });
   await galley.oneCard(post, /second → French/u);
   await ana.clicks(card, "quote.approve");
-  await galley.reply(post, /harbour\.txt” is ready/u);
+  await galley.reply(post, /harbour” is ready/u);
   await robin.posts({ thread: post, files: [{ ...draft, name: "third.txt" }] });
 
   expect(await galley.oneCard(post, /third → French/u)).toBeDefined();

@@ -65,7 +65,7 @@ test("a mention in the thread of a card is answered with how far it is", async (
   const told = await galley.hears(robin, /waiting for approval/u);
 
   expect(galley.drawn(told)).toContain(
-    `“harbour.txt” → French: waiting for approval · ${storyCredits} credits`,
+    `“harbour” → French: waiting for approval · ${storyCredits} credits`,
   );
 });
 
@@ -92,7 +92,7 @@ test("the message shortcut opens the form for a manuscript that was posted while
   await ana.clicks(await galley.card(post, /Approve/u), "quote.approve");
   await arrival(galley, post);
 
-  expect(await galley.hears(robin, /estimating “harbour.txt” for French/u)).toBeDefined();
+  expect(await galley.hears(robin, /estimating “harbour” for French/u)).toBeDefined();
 });
 
 test("the form quotes a manuscript that was posted in the conversation", async () => {
@@ -108,7 +108,7 @@ test("the form quotes a manuscript that was posted in the conversation", async (
   await ana.clicks(card, "quote.approve");
 
   expect(submitted).toEqual({ status: "closed" });
-  await galley.reply(post, /Spanish translation of “harbour.txt” is ready/u);
+  await galley.reply(post, /Spanish translation of “harbour” is ready/u);
 });
 
 test("the form takes an upload, and its card begins a thread of its own", async () => {
@@ -161,7 +161,7 @@ test("over Socket Mode the form opens and a command is answered", async () => {
   await opensForm(galley);
   await robin.commands("/translate", "status");
 
-  expect(await galley.hears(robin, /“harbour.txt” → French/u)).toBeDefined();
+  expect(await galley.hears(robin, /“harbour” → French/u)).toBeDefined();
 });
 
 async function opensForm({ slack }: Galley) {

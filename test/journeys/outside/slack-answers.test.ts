@@ -216,5 +216,5 @@ test("the requester of an approved run hears within the hour that Slack takes no
   const told = await galley.passing(10 * minute, () =>
     direct(galley, "robin").find((said) => /hasn’t taken my messages/u.test(said)),
   );
-  expect(told).toContain("“harbour.txt” → French");
+  expect(told).toContain("“harbour” → French");
 });

@@ -85,7 +85,7 @@ test("with the ledger lost, a preview beside the translation is taken up again a
   await askedHowToGoOn(galley);
   hurries(galley);
   await arrival(galley, post);
-  await galley.reply(post, /preview of “harbour.txt” is ready/u);
+  await galley.reply(post, /preview of “harbour” is ready/u);
 
   expect(await orders(galley)).toMatchObject({
     outcomes: ["created", "created"],

@@ -129,7 +129,7 @@ test("a glossary that is complete without its terms is looked at again, not thro
   await extracts(galley, galley.slack.people.ana, card);
   await galley.card(post, /Glossary.*isn’t there yet/u);
   const told = await galley.passing(300_000, () =>
-    galley.replies(post).find(({ text }) => text.includes("French glossary of “harbour.txt” is")),
+    galley.replies(post).find(({ text }) => text.includes("French glossary of “harbour” is")),
   );
 
   expect(galley.drawn(told)).toContain("Marlow Finch");

@@ -15,7 +15,7 @@ test("a preview translates the opening up to the end of a paragraph, for exactly
   const { post, card } = await quoted(galley);
 
   const { confirm } = await ana.clicks(card, "quote.preview");
-  await galley.reply(post, /French preview of “harbour.txt” is ready/u);
+  await galley.reply(post, /French preview of “harbour” is ready/u);
 
   expect(confirm?.text).toContain("The opening 99 characters of");
   expect(confirm?.text).toContain("for 99 credits");
@@ -39,7 +39,7 @@ test("after a preview the whole translation can still be approved", async () => 
   await ana.clicks(card, "quote.preview");
   await galley.reply(post, /French preview .* is ready/u);
   await ana.clicks(card, "quote.approve");
-  await galley.reply(post, /French translation of “harbour.txt” is ready/u);
+  await galley.reply(post, /French translation of “harbour” is ready/u);
 
   expect(await orders(galley)).toMatchObject({
     outcomes: ["created", "created"],
@@ -53,7 +53,7 @@ test("a glossary comes as a table, and as a CSV or a JSON file to whoever asks f
   const { post, card } = await quoted(galley, longStory);
 
   await extracts(galley, ana, card);
-  const reply = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  const reply = await galley.reply(post, /French glossary of “harbour” is ready/u);
   await ana.clicks(reply, "task.more", { option: "csv" });
   await galley.hears(ana, /I have sent you “harbour.fr.glossary.csv”/u);
   await ana.clicks(reply, "task.more", { option: "json" });
@@ -74,7 +74,7 @@ test("a guest gets no file of a glossary", async () => {
   const { ana, guest } = galley.slack.people;
   const { post, card } = await quoted(galley, longStory);
   await extracts(galley, ana, card);
-  const reply = await galley.reply(post, /French glossary of “harbour.txt” is ready/u);
+  const reply = await galley.reply(post, /French glossary of “harbour” is ready/u);
 
   await guest.clicks(reply, "task.more", { option: "csv" });
   await galley.hears(guest, /Only full members of this workspace/u);
@@ -87,7 +87,7 @@ test("/translate glossary opens the terms of the newest glossary, with nothing l
   const { ana, sam } = galley.slack.people;
   const { post, card } = await quoted(galley, longStory);
   await extracts(galley, ana, card);
-  await galley.reply(post, /glossary of “harbour.txt” is ready/u);
+  await galley.reply(post, /glossary of “harbour” is ready/u);
 
   await sam.commands("/translate", "glossary", { channel: "#translations" });
   await galley.slack.until(() => sam.sees().modal);

@@ -130,7 +130,7 @@ test("when the channel is archived meanwhile, the requester hears the result dir
 
   galley.slack.channels.archive(galley.slack.translations);
   galley.clock.skip(300_000);
-  const told = await galley.direct(robin, /French translation of “harbour.txt” is ready/u);
+  const told = await galley.direct(robin, /French translation of “harbour” is ready/u);
   await robin.clicks(told, "task.fresh_link");
 
   expect(await galley.hears(robin, /Here is your link/u)).toBeDefined();

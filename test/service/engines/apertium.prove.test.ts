@@ -56,7 +56,7 @@ describe.runIf(isInstalled)("A novel that Galley has translated by apertium", ()
     const post = await robin.uploads("#translations", { name: "novel.epub", content });
     const card = await galley.card(post, /\[ Approve ·/u);
     await ana.clicks(card, "quote.approve");
-    const reply = await galley.reply(post, /Spanish translation of “novel.epub” is ready/u);
+    const reply = await galley.reply(post, /Spanish translation of “novel” is ready/u);
     await ana.clicks(reply, "task.post_file");
     await galley.reply(post, /The file is in the thread/u);
 
