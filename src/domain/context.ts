@@ -16,7 +16,8 @@ import type { SlackRefusedError } from "./errors.ts";
 import type { PutBack, DocumentFormat, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
-import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
+import type { QuoteIndex } from "./quote-lists.ts";
+import type { Decided, Quote, Reaction } from "./quote.ts";
 import type { CardRun, CardSource, RecordsStatus, TextOnCard } from "./recovery.ts";
 import type { Measured, Slice } from "./slice.ts";
 
