@@ -155,6 +155,8 @@ export const quoteSchema = stored({
   termHome: optional(id),
   /** What the book is called that the text continues, while nobody gave it a name. Never its identity. */
   bookTitle: optional(z.string()),
+  /** The people whom its book named when it was requested: see `approversAsked`. */
+  approvers: optional(z.array(id)),
   glossary: optional(quoteGlossarySchema),
   trouble: optional(troubleSchema),
 });
@@ -177,6 +179,7 @@ export type Received = {
   readonly book?: string | undefined;
   readonly termHome?: string | undefined;
   readonly strategy?: GlossaryChoice | undefined;
+  readonly approvers?: readonly string[] | undefined;
   readonly notified?: readonly string[];
   readonly target: string;
   readonly at: number;
@@ -227,6 +230,7 @@ export function newQuote(received: Received): Quote {
     notices: firstNotices(received),
     termHome: received.termHome,
     glossary: received.strategy && { strategy: received.strategy },
+    approvers: received.approvers,
   };
 }
 

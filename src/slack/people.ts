@@ -220,6 +220,8 @@ export function createViewContexts({
 export type ViewContext = {
   readonly setup: Setup;
   readonly approvers: readonly string[];
+  /** Those of them whom the book of what is drawn names; nobody for all. */
+  readonly asked?: readonly string[];
   /** They manage the account. */
   readonly admins?: readonly string[];
   /** A person's name in mrkdwn, which notifies nobody; a mention until Slack has returned it. */

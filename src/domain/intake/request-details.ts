@@ -106,6 +106,8 @@ const totalSchema = stored({
   parts: z.array(partSchema),
   /** Requested languages for which there was no room. */
   leftOut: z.array(z.string()),
+  /** The people whom the books of all its cards name. */
+  approvers: optional(z.array(id)),
 });
 
 /**

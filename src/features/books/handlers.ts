@@ -18,10 +18,9 @@ import type { Message } from "#slack/blocks.ts";
 import type { ViewContext } from "#slack/people.ts";
 
 import {
-  bookBlocks,
+  bookErrors,
   bookForm,
   bookNote,
-  bookRefusal,
   parseBookForm,
   parseBookMemory,
 } from "./book-form-view.ts";
@@ -97,14 +96,15 @@ export const bookSent: Form = {
   listener: async ({ ctx, contexts }, { ack, body, view }) => {
     const person = body.user.id;
     const memory = parseBookMemory(view.private_metadata);
-    const context = await contexts.forPerson(person);
     const edit = { ...parseBookForm(view.state.values), person };
     const outcome =
       memory === undefined
         ? ({ status: "unknown-card" } as const)
         : await editBook(ctx, { ...memory, ...edit });
     if (outcome.status === "done") return await ack();
-    const errors = { [bookBlocks.name]: bookRefusal(outcome.status, context) };
+    const named = outcome.status === "no-approvers" ? outcome.people : [];
+    const context = await contexts.forChannel(person, named);
+    const errors = bookErrors(outcome, context);
     return await ack({ response_action: "errors", errors });
   },
 };

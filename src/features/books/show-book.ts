@@ -6,7 +6,14 @@ import { bookIdsOf, bookKey, homeChannelOf, termHome } from "#domain/glossary/qu
 import { type Quote, paidTasks } from "#domain/quote.ts";
 import { costOf, hasEnded, thePolicy } from "#domain/task.ts";
 import { followBook } from "#features/shared/find-book.ts";
-import { type Rights, canChange, isThere, readsBook, rightsOf } from "#features/shared/rights.ts";
+import {
+  type Rights,
+  approversAmong,
+  canChange,
+  isThere,
+  readsBook,
+  rightsOf,
+} from "#features/shared/rights.ts";
 
 export type BookPage = {
   readonly id: string;
@@ -23,6 +30,8 @@ export type BookPage = {
   /** People's ids. */
   readonly requesters: readonly string[];
   readonly approvers: readonly string[];
+  /** The people who are asked to approve; nobody for all approvers. */
+  readonly asked: readonly string[];
   /** True when this person may change the book of the newest manuscript. */
   readonly mayEdit: boolean;
   readonly mayErase: boolean;
@@ -71,7 +80,7 @@ async function idsShown(
 async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<BookPage | undefined> {
   const quotes = await quotesOfBook(ctx, id, pageOfBook + 1);
   const newest = quotes.slice(0, pageOfBook);
-  const base = await ctx.terms.read(id);
+  const [base, book] = await Promise.all([ctx.terms.read(id), ctx.books.read(id)]);
   const home = base.channel ?? homeChannelOf(id) ?? newest.at(-1)?.place.channel;
   const isReader = await isReaderOf(ctx, rights, { quotes: newest, home });
   const seen = await channelsSeen(ctx, rights, newest);
@@ -97,6 +106,7 @@ async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<Book
       .filter((task) => hasEnded(task) && task.state.status !== "rejected")
       .reduce((sum, task) => sum + costOf(task), 0),
     ...peopleOf(manuscripts),
+    asked: await approversAmong(ctx.people, book?.approvers ?? []),
     mayEdit: isReader && manuscripts.slice(0, 1).some(isChangeable),
     mayErase: rights.isAdmin && first.book !== undefined,
   };

@@ -11,6 +11,7 @@ import { charactersOf } from "#domain/task.ts";
 import { rateWords } from "#features/shared/alerts.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
 import {
+  askedBut,
   budgetLeft,
   lateWords,
   requestLine,
@@ -209,13 +210,15 @@ function answersNote({ request }: Quote, { state }: CardModel, context: ViewCont
   ];
 }
 
-function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): readonly string[] {
+function mayApprove(quote: Quote, context: ViewContext): readonly string[] {
   const { place, request } = quote;
+  const { locale } = context;
+  const asked = askedBut([], context);
   // The batch's own message mentions the approvers, so its cards do not.
-  if (all.length === 0 || request.batch !== undefined || !asksForDecision(quote)) return [];
+  if (asked.length === 0 || request.batch !== undefined || !asksForDecision(quote)) return [];
   const { t } = locale;
   const isDirect = place.isClosed === true || isDirectMessage(place.channel);
-  const who = mentionsAnyOf(all, locale);
+  const who = mentionsAnyOf(asked, locale);
   return [isDirect ? t`${who} can approve on Galley’s Home tab` : t`${who} can approve`];
 }
 
@@ -306,9 +309,9 @@ export function declinedReply(quote: Quote, context: ViewContext): Message {
 }
 
 export function expiredReply(quote: Quote, context: ViewContext): Message {
-  const { approvers, locale } = context;
+  const { locale } = context;
   const { t } = locale;
-  const others = approvers.filter((id) => id !== quote.request.by);
+  const others = askedBut([quote.request.by], context);
   const what = t`The request for ${card(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`;
   return say(mentioning([quote.request.by, ...others], what, locale));
 }
@@ -318,9 +321,9 @@ export function reopenedReply(
   { by }: { readonly by: string },
   context: ViewContext,
 ): Message {
-  const { approvers, setup, locale } = context;
+  const { setup, locale } = context;
   const { t, counted } = locale;
-  const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
+  const people = new Set([quote.request.by, ...askedBut([by], context)].filter((id) => id !== by));
   const { price, exists = [] } = offerOf(quote, mainProduct(quote), setup) ?? {};
   // The card offers what exists, for free: only its buttons name that and the price.
   const isPriced = price !== undefined && exists.length === 0;
