@@ -329,6 +329,8 @@ export type AsOf = "now" | "lately";
 /** All throw when Slack cannot be asked: then the answer is no. The default is `lately`. */
 export type People = {
   readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
+  /** Somebody has changed: what is known of them is asked for again when it is needed. */
+  readonly forget: (id: string) => void;
   /**
    * `person`: one who is listed by id needs no answer about groups. `isPartial`: groups that cannot
    * be read count as empty.

@@ -64,6 +64,7 @@ export function createPeople(deps: PeopleDeps) {
   return {
     find: (id: string, asOf?: AsOf): Promise<KnownPerson> =>
       people(id, () => readPerson(client, workspace, id), asOf),
+    forget: people.forget,
     roles: async (asOf?: AsOf, options?: RolesWanted): Promise<Roles> => {
       const [adminIds, approverIds] = await Promise.all([
         resolve(admins, asOf, options),

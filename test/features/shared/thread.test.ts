@@ -39,7 +39,7 @@ async function aConversation() {
     createThread({
       views: threadViews,
       clients,
-      people: { find: unasked, roles: unasked, isIn: unasked },
+      people: { find: unasked, forget: () => undefined, roles: unasked, isIn: unasked },
       contexts: { forPerson: async () => testContext, forChannel: async () => testContext },
       botUserId: slack.app.botUserId,
       pace: ({ channel }) => void paced.push(channel),
