@@ -78,6 +78,8 @@ const countSchema = stored({
   target: language,
   characters: count,
   credits: count,
+  /** How long its translation will take: see `expectedMinutes`. */
+  minutes: optional(count),
   /** The card’s newest translation: under way, finished and not yet told of, or over. */
   run: optional(
     stored({

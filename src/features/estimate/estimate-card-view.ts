@@ -2,6 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import { endorsementOf } from "#domain/approval/approving.ts";
 import { type CardModel, type CardState, cardModel } from "#domain/estimate/card-model.ts";
+import { expectedMinutes } from "#domain/estimate/expected-time.ts";
 import { latenessOnCard } from "#domain/lateness.ts";
 import { type SampleLines, wordsLeftOut } from "#domain/manuscript.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag, partnerRate } from "#domain/offer.ts";
@@ -13,6 +14,7 @@ import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/
 import {
   askedBut,
   budgetLeft,
+  expectedWords,
   lateWords,
   requestLine,
   noteWords,
@@ -56,7 +58,6 @@ import {
   type Headline,
   approvers,
   existingLine,
-  expectedWords,
   inOneLine,
   otherRuns,
   productName,
@@ -248,7 +249,7 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
       const facts = [
         ...budgetLeft(quote, locale),
         factsOf(quote, slice, context),
-        ...expectedWords(quote, characters, locale),
+        ...expectedWords(expectedMinutes(quote.pace, characters), locale),
       ];
       return { lead: counted(price, "credit"), rest: `· ${facts.join(" · ")}` };
     }

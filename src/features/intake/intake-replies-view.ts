@@ -1,12 +1,17 @@
 import type { ActionsBlock } from "@slack/types";
 
-import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
+import { batchDigest, batchMinutes, pricedParts } from "#domain/intake/batch.ts";
 import type { Count } from "#domain/intake/request-details.ts";
 import type { Quote } from "#domain/quote.ts";
 import { cardsAtOnce } from "#domain/settings/setup.ts";
 import { type LimitCheck, personLimits } from "#domain/spending/person-limits.ts";
 import { actionIds, taskValue } from "#features/shared/ids.ts";
-import { askedBut, overCap, twoApprovers } from "#features/shared/request-words-view.ts";
+import {
+  askedBut,
+  expectedWords,
+  overCap,
+  twoApprovers,
+} from "#features/shared/request-words-view.ts";
 import { howToBegin } from "#features/shared/short-replies-view.ts";
 import { type Message, actions, button, confirm, limits, say, section } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
@@ -175,7 +180,8 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
     ],
     [open.length > 0 && asked.length > 0, t`${mentionsAnyOf(asked, locale)} can approve.`],
   ];
-  const title = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
+  const name = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
+  const title = [name, ...expectedWords(batchMinutes(quote), locale)].join(" · ");
   const remarks = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));
   const { blocks } = say([title, remarks.join(" ")].join("\n").trim());
   const lead =

@@ -128,3 +128,13 @@ export function glossaryUse(chosen: GlossaryChoice, locale: Locale) {
   const initial = options.find(({ value }) => value === chosen);
   return { ...(initial && { initial_option: initial }), options };
 }
+
+/** Says how long an offered translation will take, if that is known. */
+export function expectedWords(
+  minutes: number | undefined,
+  { t, brief }: Locale,
+): readonly string[] {
+  if (minutes === undefined) return [];
+  const duration = minutes < 60 ? brief(minutes, "minute") : brief(minutes / 60, "hour");
+  return [t`about ${duration}`];
+}
