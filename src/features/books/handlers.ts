@@ -26,8 +26,16 @@ import {
 } from "./book-form-view.ts";
 import { bookPage, bookWanted, cardsShown, erasedReply, noBookPage } from "./book-page-view.ts";
 import { editBook, openBookForm } from "./change-book.ts";
-import { type Merged, type Planned, mergeBooks, openMergeForm, planMerge } from "./merge-books.ts";
 import {
+  type Merged,
+  type Planned,
+  cardOfBook,
+  mergeBooks,
+  openMergeForm,
+  planMerge,
+} from "./merge-books.ts";
+import {
+  mergeChoiceErrors,
   mergeForm,
   mergeNote,
   mergeView,
@@ -109,15 +117,26 @@ export const bookSent: Form = {
   },
 };
 
-/** Shows what a merge changes. */
+/** Shows what a merge changes. A name that was typed comes before a choice in the list. */
 export const mergeChosen: Form = {
   callbackId: callbackIds.chooseMerge,
-  listener: async (deps, args) =>
-    await answerMerge(deps, args, async (memory, person) => {
-      const into = parseMergeChoice(args.view.state.values) ?? "";
-      const asked = { quoteId: memory.quoteId, into };
+  listener: async (deps, args) => {
+    const { ack, body, view } = args;
+    const { card, name } = parseMergeChoice(view.state.values);
+    const person = body.user.id;
+    const memory = parseMergeMemory(view.private_metadata);
+    const isTyped = name !== undefined && memory !== undefined;
+    const into = isTyped ? await cardOfBook(deps.ctx, { ...memory, person, name }) : card;
+    if (into === undefined) {
+      const context = await deps.contexts.forPerson(person);
+      const errors = mergeChoiceErrors(isTyped ? "unknown" : "nothing", context);
+      return await ack({ response_action: "errors", errors });
+    }
+    await answerMerge(deps, args, async ({ quoteId }) => {
+      const asked = { quoteId, into };
       return { asked, outcome: await planMerge(deps.ctx, { ...asked, person }) };
-    }),
+    });
+  },
 };
 
 /** Merges two books, if nothing has changed since the person looked. */

@@ -52,10 +52,7 @@ type Asked = { readonly person: string } & (
 export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage | undefined> {
   const { workspace } = ctx;
   const rights = await rightsOf(ctx.people, asked.person);
-  const ids =
-    "id" in asked
-      ? [asked.id]
-      : [...bookIdsOf({ workspace, ...asked }), ...(await idsShown(ctx, asked))];
+  const ids = "id" in asked ? [asked.id] : await idsCalled(ctx, asked);
   for (const candidate of ids) {
     if (!candidate.startsWith(`${workspace}/`)) continue;
     const { id } = await followBook(ctx, candidate);
@@ -65,10 +62,18 @@ export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage 
   return undefined;
 }
 
+type Called = { readonly channel: string; readonly name: string };
+
+/** Returns the ids of the books that a conversation may mean by a name. */
+export async function idsCalled(ctx: AppContext, called: Called): Promise<readonly string[]> {
+  const { workspace } = ctx;
+  return [...bookIdsOf({ workspace, ...called }), ...(await idsShown(ctx, called))];
+}
+
 /** Returns the books of a conversation that are shown by this name, as by their document's title. */
 async function idsShown(
   { quoteStore, workspace }: AppContext,
-  { channel, name }: { readonly channel: string; readonly name: string },
+  { channel, name }: Called,
 ): Promise<readonly string[]> {
   const page = { offset: 0, limit: namedLookedAt };
   const cards = await quoteStore.list("channel", `${workspace}/${channel}`, page);
