@@ -5,7 +5,7 @@ import { approversOfBook, budgetPeriods } from "#domain/book/book.ts";
 import { glossaryChoices } from "#domain/glossary/glossary.ts";
 import { bookChars, referenceChars } from "#domain/intake/request-details.ts";
 import { callbackIds, formMemory } from "#features/shared/ids.ts";
-import { chosenIn, peopleIn, typedIn } from "#features/shared/payloads.ts";
+import { chosenIn, peopleIn, typedIn, unescaped } from "#features/shared/payloads.ts";
 import { glossaryUse } from "#features/shared/request-words-view.ts";
 import { notAllowedReply, unknownCardReply } from "#features/shared/short-replies-view.ts";
 import { entry, entryId, limits, modal, plainText, section, textField } from "#slack/blocks.ts";
@@ -179,7 +179,8 @@ export function bookErrors(refusal: Refusal, context: ViewContext): Record<strin
   if (refusal.status !== "no-approvers") {
     return { [bookBlocks.name]: bookRefusal(refusal.status, context) };
   }
-  const names = anyOf(refusal.people.map(context.nameOf));
+  // Slack shows errors as plain text.
+  const names = anyOf(refusal.people.map((id) => unescaped(context.nameOf(id))));
   return {
     [bookBlocks.approvers]: t`Only approvers and admins can be asked, not ${names}.`,
   };

@@ -36,7 +36,8 @@ export function isSystemMessage(body: unknown): boolean {
   return systemMessage.safeParse(body).success;
 }
 
-function unescaped(text: string): string {
+/** Returns text without the entities that mrkdwn needs. */
+export function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 

@@ -133,15 +133,16 @@ function totalUnder({ replies, drawn }: Galley, post: Message): string | undefin
 
 test("nobody who cannot approve is chosen, and the form names them", async () => {
   await using galley = await openGalley();
-  const { ana, sam, guest } = galley.slack.people;
+  const { ana, guest } = galley.slack.people;
+  const kim = galley.slack.people.add({ name: "kim", realName: "Kim & Co" });
   const { card } = await part(galley, 1, "lantern-1.txt");
 
-  const refused = await chooses(galley, card, [ana, sam, guest]);
+  const refused = await chooses(galley, card, [ana, kim, guest]);
 
   expect(refused).toEqual({
     status: "errors",
     errors: {
-      "book.approvers": "Only approvers and admins can be asked, not Sam Lind or Gil Guest.",
+      "book.approvers": "Only approvers and admins can be asked, not Kim & Co or Gil Guest.",
     },
   });
   const next = await part(galley, 2, "lantern-2.txt");
