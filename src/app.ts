@@ -333,6 +333,7 @@ export async function startBot(config: Config, deps: BotDeps): Promise<Bot> {
         views: threadViews,
         clients,
         contexts,
+        people,
         pace: createPace({ now: tick }),
         botUserId,
         find: quoteStore.find,

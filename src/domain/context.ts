@@ -16,7 +16,8 @@ import type { SlackRefusedError } from "./errors.ts";
 import type { PutBack, DocumentFormat, Rebuilt, Encoding, Manuscript } from "./manuscript.ts";
 import type { Notice } from "./notices.ts";
 import type { Download, Glossary, OpenResult, Partner } from "./partner.ts";
-import type { Decided, Quote, Reaction, QuoteIndex } from "./quote.ts";
+import type { QuoteIndex } from "./quote-lists.ts";
+import type { Decided, Quote, Reaction } from "./quote.ts";
 import type { CardRun, CardSource, RecordsStatus, TextOnCard } from "./recovery.ts";
 import type { Measured, Slice } from "./slice.ts";
 
@@ -328,6 +329,8 @@ export type AsOf = "now" | "lately";
 /** All throw when Slack cannot be asked: then the answer is no. The default is `lately`. */
 export type People = {
   readonly find: (id: string, asOf?: AsOf) => Promise<Person>;
+  /** Somebody has changed: what is known of them is asked for again when it is needed. */
+  readonly forget: (id: string) => void;
   /**
    * `person`: one who is listed by id needs no answer about groups. `isPartial`: groups that cannot
    * be read count as empty.

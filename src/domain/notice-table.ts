@@ -9,11 +9,11 @@ import { previewShown, resultDigest } from "#domain/delivery/delivery.ts";
 import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { unkeptTerms } from "#domain/glossary/quote-terms.ts";
 import {
-  batchDigest,
   isToldTogether,
   newCountOf,
   resultsDigest,
   resultsSayableFrom,
+  totalDigest,
   totalSayableFrom,
 } from "#domain/intake/batch.ts";
 import { type Setup, type Wait, after, atOnce } from "#domain/settings/setup.ts";
@@ -110,7 +110,7 @@ const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
     to: "conversation",
     endsWithReopening: false,
     wait: totalSayableFrom,
-    digest: batchDigest,
+    digest: totalDigest,
     namesPeople: true,
   },
   "batch-results": {
@@ -205,7 +205,7 @@ function withText(quote: Quote, id: string, about: NoticeAbout) {
  */
 function directMessageDigest(quote: Quote, about: AboutOf<"direct">): string | undefined {
   if (about.beside.length > 0) return undefined;
-  if (isOfBatch(quote, about)) return batchDigest(quote);
+  if (isOfBatch(quote, about)) return totalDigest(quote);
   if (isStillAsked(quote, about)) return cardDigest(quote);
   return `${quote.decision.status} ${hasTranslation(quote)} ${isWaiting(quote)}`;
 }

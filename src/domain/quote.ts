@@ -155,6 +155,8 @@ export const quoteSchema = stored({
   termHome: optional(id),
   /** What the book is called that the text continues, while nobody gave it a name. Never its identity. */
   bookTitle: optional(z.string()),
+  /** The people whom its book named when it was requested: see `approversAsked`. */
+  approvers: optional(z.array(id)),
   glossary: optional(quoteGlossarySchema),
   trouble: optional(troubleSchema),
 });
@@ -177,6 +179,7 @@ export type Received = {
   readonly book?: string | undefined;
   readonly termHome?: string | undefined;
   readonly strategy?: GlossaryChoice | undefined;
+  readonly approvers?: readonly string[] | undefined;
   readonly notified?: readonly string[];
   readonly target: string;
   readonly at: number;
@@ -227,6 +230,7 @@ export function newQuote(received: Received): Quote {
     notices: firstNotices(received),
     termHome: received.termHome,
     glossary: received.strategy && { strategy: received.strategy },
+    approvers: received.approvers,
   };
 }
 
@@ -365,36 +369,6 @@ function sharesText(one: Task, other: Task): boolean {
     one.target === other.target &&
     (one.slice === undefined || other.slice === undefined || overlap(one.slice, other.slice))
   );
-}
-
-/** The indexes that list quotes; `store/quotes.ts` has a row for each. */
-export type QuoteIndex =
-  /** Something is left to do: see `hasWorkLeft`. The decision on such a quote may be over. */
-  | "open"
-  | "waiting"
-  | "running"
-  | "person"
-  | "channel"
-  | "thread"
-  /** By file, while the decision is open. */
-  | "file"
-  | "workspace"
-  /** By the name that people gave. */
-  | "book"
-  /** By the book's id: see `termHome`. */
-  | "book-id"
-  | "books"
-  | "erasable";
-
-/** `waiting` for a decision by people, or `running` at the partner. */
-export type QuoteStatus = "waiting" | "running";
-
-export function statusesOf(quote: Quote): readonly QuoteStatus[] {
-  const isRunning = paidTasks(quote).some(({ state }) =>
-    ["approved", "sending", "running"].includes(state.status),
-  );
-  const isWaiting = isOnOffer(quote) && !hasTranslation(quote);
-  return [...(isWaiting ? ["waiting" as const] : []), ...(isRunning ? ["running" as const] : [])];
 }
 
 export type Decided<Outcome> = { readonly quote: Quote; readonly outcome: Outcome };

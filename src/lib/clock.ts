@@ -34,13 +34,17 @@ type Memory = {
 /**
  * Returns a memory in which an answer lives for `ms`. Simultaneous callers share one question, and
  * failures are forgotten. `asOf` "now" asks again, unless a question is under way or the answer is
- * younger than `nowMs`.
+ * younger than `nowMs`. `forget` drops an answer, and one that is under way is not kept.
  *
  * @param now monotonic clock, ms.
  */
 export function remember<T>({ now, ms, nowMs = () => 0 }: Memory) {
   const entries = new Map<string, { at: number; answer: Promise<T>; isPending: boolean }>();
-  return (name: string, ask: () => Promise<T>, asOf: "now" | "lately" = "lately"): Promise<T> => {
+  const recall = (
+    name: string,
+    ask: () => Promise<T>,
+    asOf: "now" | "lately" = "lately",
+  ): Promise<T> => {
     for (const [old, { at }] of entries) {
       if (now() - at < ms) break;
       entries.delete(old);
@@ -61,6 +65,7 @@ export function remember<T>({ now, ms, nowMs = () => 0 }: Memory) {
     fresh.answer.then(settled, failed);
     return fresh.answer;
   };
+  return Object.assign(recall, { forget: (name: string): void => void entries.delete(name) });
 }
 
 type Patience<Late> = {

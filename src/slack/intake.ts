@@ -90,7 +90,7 @@ export function createIntake({ marks, onEvent, onUnreadable, onEnd }: IntakeDeps
   };
 }
 
-/** Returns a mark for an event that may have an effect: talk, edits and bots' messages have none. */
+/** Returns a mark for an event with an effect in records: talk, edits, bots' messages have none. */
 function markOf({ event_id: id, event }: Delivery["body"]): string | undefined {
   if (typeof id !== "string") return undefined;
   return withoutEffect.safeParse(event).success ? undefined : `event.${id}`;
@@ -105,6 +105,8 @@ const withoutEffect = z.union([
   }),
   z.object({ type: z.literal("message"), subtype: z.enum(["message_changed", "message_deleted"]) }),
   z.object({ type: z.literal("message"), bot_id: z.string().min(1) }),
+  // A large workspace has many of them.
+  z.object({ type: z.literal("user_change") }),
 ]);
 
 /** Slack retries for an hour and, if the app is set so, for a day. */
@@ -167,7 +169,8 @@ type EventName =
   | "app_home_opened"
   | "file_deleted"
   | "app_uninstalled"
-  | "tokens_revoked";
+  | "tokens_revoked"
+  | "user_change";
 
 /** Listeners by kind and name. Bolt ignores a delivery without a listener: it is logged. */
 export type Routes = ReturnType<typeof openRoutes>;

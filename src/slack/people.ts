@@ -64,6 +64,7 @@ export function createPeople(deps: PeopleDeps) {
   return {
     find: (id: string, asOf?: AsOf): Promise<KnownPerson> =>
       people(id, () => readPerson(client, workspace, id), asOf),
+    forget: people.forget,
     roles: async (asOf?: AsOf, options?: RolesWanted): Promise<Roles> => {
       const [adminIds, approverIds] = await Promise.all([
         resolve(admins, asOf, options),
@@ -220,6 +221,8 @@ export function createViewContexts({
 export type ViewContext = {
   readonly setup: Setup;
   readonly approvers: readonly string[];
+  /** Those of them whom the book of what is drawn names; nobody for all. */
+  readonly asked?: readonly string[];
   /** They manage the account. */
   readonly admins?: readonly string[];
   /** A person's name in mrkdwn, which notifies nobody; a mention until Slack has returned it. */

@@ -2,15 +2,8 @@ import type { QuoteStore } from "#domain/context.ts";
 import { erasableFrom } from "#domain/erasure.ts";
 import { NotRecordedError, UnclearWriteError, UnreadableRecordError } from "#domain/errors.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
-import {
-  type Decided,
-  type Quote,
-  type QuoteIndex,
-  type QuoteStatus,
-  manuscriptOf,
-  quoteSchema,
-  statusesOf,
-} from "#domain/quote.ts";
+import { type QuoteIndex, type QuoteStatus, statusesOf } from "#domain/quote-lists.ts";
+import { type Decided, type Quote, manuscriptOf, quoteSchema } from "#domain/quote.ts";
 import type { Account, Spending, PurchaseState } from "#domain/spending/account.ts";
 import { faultLine } from "#lib/fault-line.ts";
 

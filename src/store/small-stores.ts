@@ -49,10 +49,10 @@ const booksKind: RecordKind<Book | undefined> = {
   prefix: "book",
   schema: bookSchema,
   initial: undefined,
-  entriesOf: ({ name, unmoved = [] }, id) => {
+  entriesOf: ({ name, approvers: people = [], unmoved = [] }, id) => {
     const key = bookKeyOf(id);
     const books = [...(key === undefined ? [] : [key]), ...(name ? [bookKey(name)] : [])];
-    const held = heldEntries({ books: [...new Set(books)] });
+    const held = heldEntries({ people, books: [...new Set(books)] });
     return unmoved.length === 0 ? held : [...held, unfinishedMerge];
   },
 };

@@ -375,6 +375,7 @@ function pages(testContext: ViewContext): readonly Shown[] {
     spent: 61_000,
     requesters: ["U0MAIA"],
     approvers: ["U0ANA"],
+    asked: ["U0ANA"],
     mayEdit: true,
     mayErase: true,
   };

@@ -59,12 +59,24 @@ export async function choosesMerge(
     channel,
   }: { readonly book: string; readonly into: string; readonly channel?: string },
 ): Promise<string> {
-  await asksForBook(galley, person, book, channel);
-  await person.clicks("modal", "book.merge");
-  await galley.slack.until(() => drawnForm(galley, person)?.includes(`Merge “`));
+  await opensMergeForm(galley, person, { book, channel });
   person.fillsIn({ "merge.into": into });
   await person.submits();
   return await formSeen(galley, person);
+}
+
+/** Opens the page of a book, and the form in which another one is chosen; returns the form. */
+export async function opensMergeForm(
+  galley: Galley,
+  person: Person,
+  { book, channel }: { readonly book: string; readonly channel?: string | undefined },
+): Promise<string> {
+  await asksForBook(galley, person, book, channel);
+  await person.clicks("modal", "book.merge");
+  return await galley.slack.until(() => {
+    const drawn = drawnForm(galley, person);
+    return drawn?.includes(`Merge “`) === true && drawn;
+  });
 }
 
 /** Sends the form that says what a merge changes; returns its outcome. */

@@ -302,6 +302,11 @@ const unread: readonly Shape[] = [
     (ids) => envelope(ids, { type: "file_deleted", event_ts: ids.ts, channel_ids: [] }),
   ],
   [
+    "a changed person without an id",
+    "noted",
+    (ids) => envelope(ids, { type: "user_change", user: { name: "kim" }, event_ts: ids.ts }),
+  ],
+  [
     "an event that nobody asked for",
     "noted",
     (ids) => envelope(ids, { type: "member_joined_channel", user: ids.person, team: ids.team }),
@@ -337,6 +342,11 @@ const others: readonly Shape[] = [
         { type: "file_deleted", file_id: "F0OTHER", event_ts: ids.ts },
         { team_id: null },
       ),
+  ],
+  [
+    "a changed person whom nobody has looked up",
+    "left alone",
+    (ids) => envelope(ids, { type: "user_change", user: { id: "U0OTHER" }, event_ts: ids.ts }),
   ],
   [
     "revoked tokens of people",

@@ -93,6 +93,20 @@ describe("a person", () => {
     expect((await galley.people.find(robin.id)).isMember).toBe(false);
   });
 
+  test("is asked for again after a change, even if an answer was on its way", async () => {
+    await using galley = await aGalley();
+    const { robin } = galley.slack.people;
+    const early = galley.people.find(robin.id);
+    galley.people.forget(robin.id);
+    galley.slack.state.people.change(robin.about(), { isDeleted: true });
+    await early;
+
+    expect((await galley.people.find(robin.id)).isMember).toBe(false);
+    await galley.people.find(robin.id);
+
+    expect(galley.calls("users.info")).toBe(2);
+  });
+
   test("who is deactivated has no rights a minute later", async () => {
     await using galley = await aGalley();
     const { robin } = galley.slack.people;

@@ -51,6 +51,7 @@ export function fullBook(manuscripts: readonly Quote[], text: string): BookPage 
     spent: 10 ** 12,
     requesters: Array.from({ length: 100 }, (_, i) => `U0REQUEST${i}`),
     approvers: Array.from({ length: 100 }, (_, i) => `U0APPROVE${i}`),
+    asked: Array.from({ length: 5 }, (_, i) => `U0ASKED${i}`),
     mayEdit: true,
     mayErase: true,
   };

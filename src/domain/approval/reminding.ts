@@ -1,7 +1,8 @@
+import { digestOf } from "#domain/fields.ts";
 import { pricedParts } from "#domain/intake/batch.ts";
 import { dueEnd } from "#domain/intake/request-details.ts";
 import { type NoticeAbout, addNotice, sinceReopened } from "#domain/notices.ts";
-import { asksForDecision, isInTargetLanguage } from "#domain/offer.ts";
+import { asksForDecision, isInTargetLanguage, mainProduct } from "#domain/offer.ts";
 import {
   type Decided,
   type Endorsement,
@@ -10,8 +11,9 @@ import {
   isOnOffer,
 } from "#domain/quote.ts";
 import type { Policy, QuietHours } from "#domain/settings/settings.ts";
+import type { Setup } from "#domain/settings/setup.ts";
 
-import { policySeen } from "./approving.ts";
+import { endorsementOf, policySeen } from "./approving.ts";
 
 /** Approvers are reminded after these hours, and before the day that somebody named at the latest. */
 export function reminderAt(remindAfterHours: number | undefined, quote: Quote): number | undefined {
@@ -146,6 +148,16 @@ export function directReminder(quote: Quote, about: NoticeAbout) {
   return to === "approvers" && isSeen ? undefined : { to, why: "waiting" as const, at, beside };
 }
 
+/** Returns who of the approvers cannot help a quote on: the first of two, and a requester who may not approve. */
+export function barredFrom(quote: Quote, setup: Setup): readonly string[] {
+  const { approval, request } = quote;
+  const first = endorsementOf(quote, mainProduct(quote), setup);
+  return [
+    ...(first === undefined ? [] : [first.by]),
+    ...(approval?.policy?.selfApproval === "refused" ? [request.by] : []),
+  ];
+}
+
 type RemindOutcome =
   | { readonly status: "reminded" | "stale" }
   | { readonly status: "reminded-before"; readonly at: number };
@@ -188,12 +200,19 @@ export function isNamed(quote: Quote, neighbours: readonly Quote[]): boolean {
     );
 }
 
+/** True when their books name the same people: one message asks them all. */
+function asksTheSame(one: Quote, other: Quote): boolean {
+  return digestOf(one.approvers ?? null) === digestOf(other.approvers ?? null);
+}
+
 /** Returns the quotes of a conversation whose reminders are due together, oldest first. */
 export function dueWith(quote: Quote, neighbours: readonly Quote[], now: number): readonly Quote[] {
+  const next = nextReminder(quote);
   const others = neighbours.filter(
     (other) =>
       other.id !== quote.id &&
-      isNext(other, nextReminder(quote)) &&
+      isNext(other, next) &&
+      (next?.to === "admins" || asksTheSame(quote, other)) &&
       awaitsReminder(other) &&
       (other.approval?.remindAt ?? Infinity) <= now + togetherMs,
   );

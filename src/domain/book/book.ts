@@ -30,6 +30,8 @@ export const bookSchema = stored({
   targets: optional(z.array(language)),
   /** How its translations use the glossary, unless the card says otherwise. */
   strategy: optional(z.enum(glossaryChoices)),
+  /** The people who are asked to approve its requests; all others who may approve still may. */
+  approvers: optional(z.array(id)),
   /** The highest of `warnedAt` that the admins heard of; `of`: the budget and its month. */
   warned: optional(stored({ of: z.string(), percent: count })),
   /** Books that were merged into this one: their claims count in its limits, and they are erased with it. */
@@ -37,6 +39,9 @@ export const bookSchema = stored({
   /** Those whose cards are still to be moved: see `finishMerge`. */
   unmoved: optional(z.array(id)),
 });
+
+/** The most people whom a book can name to be asked. */
+export const approversOfBook = 5;
 
 /**
  * Returns the book's name: the one that people gave it, else the one of the book that the text
@@ -92,6 +97,13 @@ export function bookHashesOf(quote: Quote, book: Book | undefined): ReadonlySet<
 /** Returns the reference of a request, else of its book. */
 export function referenceOn({ request }: Quote, book: Book | undefined): string | undefined {
   return request.details?.reference ?? book?.reference;
+}
+
+/** Removes a person from those whom a book names; a record without them stays as it is. */
+export function withoutApprover(book: Book | undefined, person: string): Book | undefined {
+  const others = book?.approvers?.filter((one) => one !== person);
+  if (book === undefined || others?.length === book.approvers?.length) return book;
+  return { ...book, approvers: others?.length === 0 ? undefined : others };
 }
 
 /** True when coverage counts the approvals of the book as it is now. */

@@ -24,6 +24,7 @@ const readers: { readonly [Field in keyof Quote]-?: "never" | ((quote: Quote) =>
   file: "never",
   book: ({ book }) => book,
   bookTitle: ({ bookTitle }) => bookTitle,
+  approvers: ({ approvers }) => approvers,
   coverage: coverageFace,
   expiresAt: ({ expiresAt }) => expiresAt,
   target: ({ target }) => target,

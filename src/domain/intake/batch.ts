@@ -1,4 +1,5 @@
 import { resultDigest } from "#domain/delivery/delivery.ts";
+import { expectedMinutes } from "#domain/estimate/expected-time.ts";
 import { digestOf } from "#domain/fields.ts";
 import { addNotice } from "#domain/notices.ts";
 import { mainProduct, isInTargetLanguage, offerOf } from "#domain/offer.ts";
@@ -32,7 +33,8 @@ function countOf(quote: Quote, setup: Setup): Count | undefined {
   const characters = slice === undefined ? manuscript.characters : lengthOf(slice);
   const isDecided = quote.decision.status !== "open" || hasTranslation(quote);
   const status = isDecided ? "decided" : isInTargetLanguage(quote) ? "needs-language" : "priced";
-  return { status, target, characters, credits, run: runOf(quote) };
+  const minutes = status === "priced" ? expectedMinutes(quote.pace, characters) : undefined;
+  return { status, target, characters, credits, minutes, run: runOf(quote) };
 }
 
 function runOf(quote: Quote): Count["run"] {
@@ -119,8 +121,30 @@ export function pricedParts({ request: { batch } }: Quote) {
   );
 }
 
-/** Returns a digest of the total and its limits: its message is updated when this differs. */
-export function batchDigest({ request: { batch }, approval }: Quote): string {
+/**
+ * Returns how long the open cards of a batch take together: their runs go side by side. Undefined while it is
+ * not known of every card.
+ */
+export function batchMinutes(quote: Quote): number | undefined {
+  const { parts = [] } = quote.request.batch?.total ?? {};
+  const open = parts.filter(({ count }) => count === undefined || count.status === "priced");
+  const minutes = open.flatMap(({ count }) => count?.minutes ?? []);
+  return open.length === 0 || minutes.length < open.length ? undefined : Math.max(...minutes);
+}
+
+/** Returns a digest of what a click on all approves: the total and its limits. */
+export function batchDigest(quote: Quote): string {
+  const { batch } = quote.request;
+  if (batch?.total === undefined) return totalDigest(quote);
+  const parts = batch.total.parts.map((part) => ({
+    ...part,
+    count: part.count && { ...part.count, minutes: undefined },
+  }));
+  return totalDigest(withBatch(quote, { ...batch, total: { ...batch.total, parts } }));
+}
+
+/** Returns a digest of the message with the total, which is updated when this differs. */
+export function totalDigest({ request: { batch }, approval }: Quote): string {
   const { capPerApproval, secondApprovalAbove } = approval?.policy ?? {};
   return digestOf([batch?.total, capPerApproval, secondApprovalAbove]);
 }

@@ -78,6 +78,8 @@ const countSchema = stored({
   target: language,
   characters: count,
   credits: count,
+  /** How long its translation will take: see `expectedMinutes`. */
+  minutes: optional(count),
   /** The card’s newest translation: under way, finished and not yet told of, or over. */
   run: optional(
     stored({
@@ -106,6 +108,8 @@ const totalSchema = stored({
   parts: z.array(partSchema),
   /** Requested languages for which there was no room. */
   leftOut: z.array(z.string()),
+  /** The people whom the books of all its cards name. */
+  approvers: optional(z.array(id)),
 });
 
 /**

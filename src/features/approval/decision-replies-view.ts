@@ -11,7 +11,7 @@ import { cardTitle, estimateCard, headlineOf } from "#features/estimate/estimate
 import { approvers } from "#features/estimate/task-status-view.ts";
 import { batchTotalReply } from "#features/intake/intake-replies-view.ts";
 import { unsettledReply } from "#features/shared/change-reply-view.ts";
-import { dueWords, lateWords, requestLine } from "#features/shared/request-words-view.ts";
+import { askedBut, dueWords, lateWords, requestLine } from "#features/shared/request-words-view.ts";
 import type { Refusal } from "#features/shared/rights.ts";
 import { notAllowedReply, staleCardReply } from "#features/shared/short-replies-view.ts";
 import { runName } from "#features/translation/task-end-view.ts";
@@ -126,12 +126,12 @@ export function endorsedReply(
   about: Extract<NoticeAbout, { kind: "endorsed" }>,
   context: ViewContext,
 ): Message {
-  const { approvers, nameOf, setup, locale } = context;
+  const { nameOf, setup, locale } = context;
   const { t, counted } = locale;
   const first = toldEndorsement(quote, about);
   if (first === undefined) throw new Error(`quote ${quote.id} has no such first approval`);
   const { by, product } = first;
-  const others = approvers.filter((id) => id !== quote.request.by && id !== by);
+  const others = askedBut([quote.request.by, by], context);
   const price = counted(first.price, "credit");
   const kind = product === "part" ? "translation" : product;
   const { slice } = offerOf(quote, product, setup) ?? {};
@@ -151,7 +151,7 @@ export function reminderReply(
   const { locale } = context;
   // All may be decided just before the message is posted.
   if (waiting.length === 0) return say(locale.t`All are decided.`);
-  return waitingLines(waiting, at, { ...context, mentioned: context.approvers });
+  return waitingLines(waiting, at, { ...context, mentioned: askedBut([], context) });
 }
 
 type Reminder = Extract<NoticeAbout, { kind: "reminder" }>;

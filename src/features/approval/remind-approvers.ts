@@ -10,7 +10,7 @@ import {
 import type { AppContext } from "#domain/context.ts";
 import { addNotice } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
-import { rightsOf } from "#features/shared/rights.ts";
+import { approversAsked, rightsOf } from "#features/shared/rights.ts";
 
 /**
  * Reminds the approvers of a quote under the current policy, the admins the second time, and the
@@ -50,10 +50,15 @@ export async function remind(ctx: AppContext, quote: Quote): Promise<Quote> {
   });
 }
 
-/** Returns the offsets of the people who may approve; without any, every time suits. */
-async function utcOffsets({ people }: AppContext, { request }: Quote): Promise<readonly number[]> {
-  const { admins, approvers } = await people.roles();
-  const others = [...new Set([...approvers, ...admins])].filter((id) => id !== request.by);
+/** Returns the offsets of the people who are asked to approve; without any, every time suits. */
+async function utcOffsets(ctx: AppContext, quote: Quote): Promise<readonly number[]> {
+  const { people } = ctx;
+  const [{ admins, approvers }, asked] = await Promise.all([
+    people.roles(),
+    approversAsked(ctx, quote),
+  ]);
+  const able = asked.length === 0 ? [...new Set([...approvers, ...admins])] : asked;
+  const others = able.filter((id) => id !== quote.request.by);
   const offsets = others.slice(0, mostAsked).map(async (id) => {
     const person = await people.find(id).catch(() => undefined);
     return person?.utcOffsetMs ?? [];

@@ -5,10 +5,14 @@ import { type Click, changeQuote, peopleToNotify } from "#features/shared/rights
 
 export async function askAgain(ctx: AppContext, click: Click) {
   const { setup, workspace, now } = ctx;
-  const settings = await ctx.settings.read(workspace).catch((cause: unknown) => {
+  const [settings, quote] = await Promise.all([
+    ctx.settings.read(workspace),
+    ctx.quoteStore.find(click.quoteId),
+  ]).catch((cause: unknown) => {
     throw new NotRecordedError({ cause });
   });
-  const notified = await peopleToNotify(ctx, settings, click.person);
+  const request = { by: click.person, named: quote?.approvers };
+  const notified = await peopleToNotify(ctx, settings, request);
   const reopening = { by: click.person, at: now(), setup, settings, notified };
   return await changeQuote(ctx, click, (quote) => reopen(quote, reopening));
 }

@@ -1,11 +1,11 @@
 import type { InputBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 
-import { budgetPeriods } from "#domain/book/book.ts";
+import { approversOfBook, budgetPeriods } from "#domain/book/book.ts";
 import { glossaryChoices } from "#domain/glossary/glossary.ts";
 import { bookChars, referenceChars } from "#domain/intake/request-details.ts";
 import { callbackIds, formMemory } from "#features/shared/ids.ts";
-import { chosenIn, typedIn } from "#features/shared/payloads.ts";
+import { chosenIn, peopleIn, typedIn, unescaped } from "#features/shared/payloads.ts";
 import { glossaryUse } from "#features/shared/request-words-view.ts";
 import { notAllowedReply, unknownCardReply } from "#features/shared/short-replies-view.ts";
 import { entry, entryId, limits, modal, plainText, section, textField } from "#slack/blocks.ts";
@@ -14,7 +14,7 @@ import { plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { languagesSelect } from "#slack/words.ts";
 
-import type { BookEdit, BookEdited, BookForm } from "./change-book.ts";
+import type { BookEdit, BookEdited, BookForm, Refused } from "./change-book.ts";
 
 /** The inputs, by the id of their block. */
 export const bookBlocks = {
@@ -23,6 +23,7 @@ export const bookBlocks = {
   reference: "book.reference",
   targets: "book.targets",
   strategy: "book.strategy",
+  approvers: "book.approvers",
   budget: "book.budget",
   per: "book.per",
 } as const;
@@ -78,7 +79,7 @@ export function bookForm(form: BookForm, context: ViewContext): ModalView {
 
 /** How manuscripts of the book are translated that say nothing else. */
 function defaultInputs(
-  { targets, strategy }: BookForm,
+  { targets, strategy, approvers }: BookForm,
   { setup, locale }: ViewContext,
 ): readonly InputBlock[] {
   const { t } = locale;
@@ -101,6 +102,18 @@ function defaultInputs(
       t`Glossary`,
       { type: "static_select", ...glossary },
       { optional: false },
+    ),
+    entry(
+      bookBlocks.approvers,
+      t`Approvers to ask`,
+      {
+        type: "multi_users_select",
+        max_selected_items: approversOfBook,
+        ...(approvers.length > 0 && { initial_users: [...approvers] }),
+      },
+      {
+        hint: t`They are asked instead of all approvers. The others can still approve.`,
+      },
     ),
   ];
 }
@@ -153,13 +166,27 @@ export function parseBookForm(values: unknown): Omit<BookEdit, "quoteId" | "pers
     reference: typedIn(values, bookBlocks.reference, referenceChars),
     targets: chosenIn(values, bookBlocks.targets),
     strategy: strategy === "merge" ? undefined : strategy,
+    approvers: peopleIn(values, bookBlocks.approvers).slice(0, approversOfBook),
     budget: per === undefined ? "untouched" : credits > 0 ? { credits, per } : undefined,
   };
 }
 
-type Refusal = Exclude<BookEdited["status"], "done">;
+type Refusal = Exclude<BookEdited, { readonly status: "done" }>;
 
-export function bookRefusal(why: Refusal, context: ViewContext): string {
+/** Returns what is wrong, by the input that it is shown beside. */
+export function bookErrors(refusal: Refusal, context: ViewContext): Record<string, string> {
+  const { t, anyOf } = context.locale;
+  if (refusal.status !== "no-approvers") {
+    return { [bookBlocks.name]: bookRefusal(refusal.status, context) };
+  }
+  // Slack shows errors as plain text.
+  const names = anyOf(refusal.people.map((id) => unescaped(context.nameOf(id))));
+  return {
+    [bookBlocks.approvers]: t`Only approvers and admins can be asked, not ${names}.`,
+  };
+}
+
+function bookRefusal(why: Exclude<Refusal["status"], "no-approvers">, context: ViewContext) {
   const { t } = context.locale;
   switch (why) {
     case "unknown-card":
@@ -171,7 +198,7 @@ export function bookRefusal(why: Refusal, context: ViewContext): string {
   }
 }
 
-export function bookNote(why: Refusal, context: ViewContext): ModalView {
+export function bookNote(why: Refused["status"], context: ViewContext): ModalView {
   const { t } = context.locale;
   const blocks = [section(bookRefusal(why, context))];
   return modal({ title: t`Book`, close: t`Close`, blocks });

@@ -161,7 +161,7 @@ export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): 
 
 function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field[] {
   const { t, counted, enumerated } = locale;
-  const { characters, chapters, terms, spent, requesters, approvers } = page;
+  const { characters, chapters, terms, spent, requesters, approvers, asked } = page;
   const name = (code: string) => languageShown(code, setup.languages, locale);
   const length = counted(characters, "character");
   const termsOf = ({ language, count }: (typeof terms)[number]) =>
@@ -172,6 +172,7 @@ function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field
     [t`Spent`, counted(spent, "credit")],
     [t`Requested by`, mentions(requesters, locale) || undefined],
     [t`Approved by`, mentions(approvers, locale) || undefined],
+    [t`Approvers to ask`, mentions(asked, locale) || undefined],
   ];
 }
 

@@ -7,7 +7,13 @@ import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
 import { bookHome, bookKey, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
 import { bookCalled, bookTitled, followMerge, homeOf } from "#features/shared/find-book.ts";
-import { canChange, mayUseBook, readsBook, rightsOf } from "#features/shared/rights.ts";
+import {
+  approversAmong,
+  canChange,
+  mayUseBook,
+  readsBook,
+  rightsOf,
+} from "#features/shared/rights.ts";
 import { countBook, reserveForBook, tellBudget } from "#features/spending/book-budget.ts";
 
 import { quotesOfBook } from "./show-book.ts";
@@ -22,6 +28,8 @@ export type BookForm = {
   readonly reference: string | undefined;
   readonly targets: readonly string[];
   readonly strategy: GlossaryChoice | undefined;
+  /** The people who are asked to approve, as far as they may still. */
+  readonly approvers: readonly string[];
   readonly budget: Budget | undefined;
   /** Budgets are the admins', as all limits are. */
   readonly mayBudget: boolean;
@@ -44,7 +52,8 @@ export async function openBookForm(
     rightsOf(ctx.people, asked.person),
   ]);
   const { reference, budget, targets = [], strategy } = book ?? {};
-  const defaults = { reference, targets, strategy };
+  const approvers = await approversAmong(ctx.people, book?.approvers ?? []);
+  const defaults = { reference, targets, strategy, approvers };
   const form = { quote, id, name: bookName(quote), others, ...defaults, budget, mayBudget };
   return { status: "form", form };
 }
@@ -111,14 +120,19 @@ export type BookEdit = Asked & {
   /** The languages and the use of the glossary of manuscripts that say nothing of them. */
   readonly targets: readonly string[];
   readonly strategy: GlossaryChoice | undefined;
+  /** The people who are asked to approve; nobody for all approvers. */
+  readonly approvers: readonly string[];
   /** `untouched`: the form had no such field. */
   readonly budget: Budget | undefined | "untouched";
 };
 
 export type BookEdited =
   | Refused
-  /** `taken`: another book of the name exists, which this person may use. */
-  | { readonly status: "done" | "taken" };
+  | { readonly status: "done" }
+  /** Another book of the name exists, which this person may use. */
+  | { readonly status: "taken" }
+  /** They may not approve, so they cannot be asked. */
+  | { readonly status: "no-approvers"; readonly people: readonly string[] };
 
 /**
  * Renames a book, or moves a manuscript with all its cards to another one. Safe to repeat: a change that
@@ -131,6 +145,9 @@ export async function editBook(ctx: AppContext, edit: BookEdit): Promise<BookEdi
   if ("status" in place) return place;
   const { quote } = place;
   if (edit.to === "this") {
+    const able = new Set(await approversAmong(ctx.people, edit.approvers));
+    const people = edit.approvers.filter((id) => !able.has(id));
+    if (people.length > 0) return { status: "no-approvers", people };
     const renamed = await rename(ctx, place, edit);
     if (renamed.status === "done") await setDefaults(ctx, place, edit);
     return renamed;
@@ -245,11 +262,13 @@ async function setDefaults(
   const budget = isAdmin && edit.budget !== "untouched" ? edit.budget : before?.budget;
   const { reference, strategy } = edit;
   const targets = edit.targets.length === 0 ? undefined : [...edit.targets];
-  const now = { reference, strategy, targets, budget };
+  const approvers = edit.approvers.length === 0 ? undefined : [...edit.approvers];
+  const now = { reference, strategy, targets, approvers, budget };
   const was = {
     reference: before?.reference,
     strategy: before?.strategy,
     targets: before?.targets,
+    approvers: before?.approvers,
     budget: before?.budget,
   };
   if (isDeepStrictEqual(was, now)) return;

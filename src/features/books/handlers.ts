@@ -18,17 +18,24 @@ import type { Message } from "#slack/blocks.ts";
 import type { ViewContext } from "#slack/people.ts";
 
 import {
-  bookBlocks,
+  bookErrors,
   bookForm,
   bookNote,
-  bookRefusal,
   parseBookForm,
   parseBookMemory,
 } from "./book-form-view.ts";
 import { bookPage, bookWanted, cardsShown, erasedReply, noBookPage } from "./book-page-view.ts";
 import { editBook, openBookForm } from "./change-book.ts";
-import { type Merged, type Planned, mergeBooks, openMergeForm, planMerge } from "./merge-books.ts";
 import {
+  type Merged,
+  type Planned,
+  cardOfBook,
+  mergeBooks,
+  openMergeForm,
+  planMerge,
+} from "./merge-books.ts";
+import {
+  mergeChoiceErrors,
   mergeForm,
   mergeNote,
   mergeView,
@@ -97,27 +104,39 @@ export const bookSent: Form = {
   listener: async ({ ctx, contexts }, { ack, body, view }) => {
     const person = body.user.id;
     const memory = parseBookMemory(view.private_metadata);
-    const context = await contexts.forPerson(person);
     const edit = { ...parseBookForm(view.state.values), person };
     const outcome =
       memory === undefined
         ? ({ status: "unknown-card" } as const)
         : await editBook(ctx, { ...memory, ...edit });
     if (outcome.status === "done") return await ack();
-    const errors = { [bookBlocks.name]: bookRefusal(outcome.status, context) };
+    const named = outcome.status === "no-approvers" ? outcome.people : [];
+    const context = await contexts.forChannel(person, named);
+    const errors = bookErrors(outcome, context);
     return await ack({ response_action: "errors", errors });
   },
 };
 
-/** Shows what a merge changes. */
+/** Shows what a merge changes. A name that was typed comes before a choice in the list. */
 export const mergeChosen: Form = {
   callbackId: callbackIds.chooseMerge,
-  listener: async (deps, args) =>
-    await answerMerge(deps, args, async (memory, person) => {
-      const into = parseMergeChoice(args.view.state.values) ?? "";
-      const asked = { quoteId: memory.quoteId, into };
+  listener: async (deps, args) => {
+    const { ack, body, view } = args;
+    const { card, name } = parseMergeChoice(view.state.values);
+    const person = body.user.id;
+    const memory = parseMergeMemory(view.private_metadata);
+    const isTyped = name !== undefined && memory !== undefined;
+    const into = isTyped ? await cardOfBook(deps.ctx, { ...memory, person, name }) : card;
+    if (into === undefined) {
+      const context = await deps.contexts.forPerson(person);
+      const errors = mergeChoiceErrors(isTyped ? "unknown" : "nothing", context);
+      return await ack({ response_action: "errors", errors });
+    }
+    await answerMerge(deps, args, async ({ quoteId }) => {
+      const asked = { quoteId, into };
       return { asked, outcome: await planMerge(deps.ctx, { ...asked, person }) };
-    }),
+    });
+  },
 };
 
 /** Merges two books, if nothing has changed since the person looked. */

@@ -10,8 +10,14 @@ import type { AppContext } from "#domain/context.ts";
 import { withoutCoverage } from "#domain/coverage.ts";
 import { forgetTerms, termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
-import { moveCard } from "#features/shared/find-book.ts";
-import { type Rights, canChange, mayUseBook, rightsOf } from "#features/shared/rights.ts";
+import { followBook, homeOf, moveCard } from "#features/shared/find-book.ts";
+import {
+  type Rights,
+  canChange,
+  mayUseBook,
+  readsBook,
+  rightsOf,
+} from "#features/shared/rights.ts";
 import { countBook } from "#features/spending/book-budget.ts";
 
 import {
@@ -23,7 +29,7 @@ import {
   othersOf,
   recount,
 } from "./change-book.ts";
-import { quotesOfBook } from "./show-book.ts";
+import { idsCalled, quotesOfBook } from "./show-book.ts";
 
 /** The books that the one of a card may be merged into, each by a card of it. */
 export type MergeForm = {
@@ -50,6 +56,34 @@ export async function openMergeForm(
     form: { quoteId: quote.id, name: bookName(quote), others: choices },
   };
 }
+
+/**
+ * Returns a card of the book that is called so there, however old it is. Undefined for a book that there is
+ * not, and for one that this person may not merge.
+ *
+ * @throws when Slack or the store cannot be asked.
+ */
+export async function cardOfBook(
+  ctx: AppContext,
+  { name, ...asked }: Asked & { readonly name: string },
+): Promise<string | undefined> {
+  const place = await bookOf(ctx, asked);
+  if ("status" in place) return undefined;
+  const rights = await rightsOf(ctx.people, asked.person);
+  const { channel } = place.quote.place;
+  for (const candidate of await idsCalled(ctx, { channel, name })) {
+    const { id } = await followBook(ctx, candidate);
+    const cards = await quotesOfBook(ctx, id, cardsLookedAt);
+    const quote = cards.find(
+      ({ erasedAt, request }) => erasedAt === undefined && canChange(rights, request.by),
+    );
+    if (quote === undefined) continue;
+    if (await readsBook(ctx, rights, { quote, home: await homeOf(ctx, id) })) return quote.id;
+  }
+  return undefined;
+}
+
+const cardsLookedAt = 200;
 
 export type MergePlan = MergeEffects & {
   readonly from: string;

@@ -3,10 +3,19 @@ import { z } from "zod";
 
 import { type MergeSide, type TermConflict, mergeSides } from "#domain/book/merge.ts";
 import { termsInGlossary } from "#domain/glossary/glossary.ts";
+import { bookChars } from "#domain/intake/request-details.ts";
 import { callbackIds, formMemory } from "#features/shared/ids.ts";
 import { typedIn } from "#features/shared/payloads.ts";
 import { notAllowedReply, unknownCardReply } from "#features/shared/short-replies-view.ts";
-import { contextBlock, entry, limits, modal, plainText, section } from "#slack/blocks.ts";
+import {
+  contextBlock,
+  entry,
+  limits,
+  modal,
+  plainText,
+  section,
+  textField,
+} from "#slack/blocks.ts";
 import { outside, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
 import { languageShown } from "#slack/words.ts";
@@ -14,7 +23,7 @@ import { languageShown } from "#slack/words.ts";
 import type { MergeForm, MergePlan, Merged, Planned } from "./merge-books.ts";
 
 /** The inputs, by the id of their block. */
-const mergeBlocks = { into: "merge.into", winner: "merge.winner" } as const;
+const mergeBlocks = { into: "merge.into", name: "merge.name", winner: "merge.winner" } as const;
 
 /** A card of the book that is merged; then also one of the book that stays, and what the person reads. */
 export const { write: mergeMemory, read: parseMergeMemory } = formMemory(
@@ -33,9 +42,9 @@ export function mergeForm({ quoteId, name, others }: MergeForm, context: ViewCon
     text: plainText(plain(one.name, limits.optionText) || "…", limits.optionText),
   }));
   const book = plain(name, limits.nameShown);
-  if (options.length === 0) {
-    return note(t`There is no other book here that you may merge with this one.`, context);
-  }
+  const what = t`Merge “${book}” into`;
+  const hint = t`Next you see what changes. Nothing is merged before that.`;
+  const isListed = options.length > 0;
   return modal({
     callback_id: callbackIds.chooseMerge,
     private_metadata: mergeMemory({ quoteId }),
@@ -43,19 +52,38 @@ export function mergeForm({ quoteId, name, others }: MergeForm, context: ViewCon
     submit: t`Continue`,
     close: t`Cancel`,
     blocks: [
+      ...(isListed
+        ? [entry(mergeBlocks.into, what, { type: "static_select", options }, { hint })]
+        : []),
+      // The list has only the books of the newest cards.
       entry(
-        mergeBlocks.into,
-        t`Merge “${book}” into`,
-        { type: "static_select", options },
-        { optional: false, hint: t`Next you see what changes. Nothing is merged before that.` },
+        mergeBlocks.name,
+        isListed ? t`Or type the name of a book` : what,
+        textField(bookChars, undefined),
+        { hint: isListed ? t`For one that is not in the list.` : hint },
       ),
     ],
   });
 }
 
-/** Returns the id of a card of the chosen book. */
-export function parseMergeChoice(values: unknown): string | undefined {
-  return typedIn(values, mergeBlocks.into);
+/** Returns the id of a card of the chosen book, or the name that was typed. */
+export function parseMergeChoice(values: unknown) {
+  return {
+    card: typedIn(values, mergeBlocks.into),
+    name: typedIn(values, mergeBlocks.name, bookChars),
+  };
+}
+
+/** Says that nothing was chosen, or that there is no such book. */
+export function mergeChoiceErrors(
+  why: "nothing" | "unknown",
+  { locale: { t } }: ViewContext,
+): Record<string, string> {
+  const words = {
+    nothing: t`Please choose a book or type its name.`,
+    unknown: t`I found no book of that name here that you may merge with this one.`,
+  };
+  return { [mergeBlocks.name]: words[why] };
 }
 
 type CardsToMerge = { readonly quoteId: string; readonly into: string };

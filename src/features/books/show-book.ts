@@ -6,7 +6,14 @@ import { bookIdsOf, bookKey, homeChannelOf, termHome } from "#domain/glossary/qu
 import { type Quote, paidTasks } from "#domain/quote.ts";
 import { costOf, hasEnded, thePolicy } from "#domain/task.ts";
 import { followBook } from "#features/shared/find-book.ts";
-import { type Rights, canChange, isThere, readsBook, rightsOf } from "#features/shared/rights.ts";
+import {
+  type Rights,
+  approversAmong,
+  canChange,
+  isThere,
+  readsBook,
+  rightsOf,
+} from "#features/shared/rights.ts";
 
 export type BookPage = {
   readonly id: string;
@@ -23,6 +30,8 @@ export type BookPage = {
   /** People's ids. */
   readonly requesters: readonly string[];
   readonly approvers: readonly string[];
+  /** The people who are asked to approve; nobody for all approvers. */
+  readonly asked: readonly string[];
   /** True when this person may change the book of the newest manuscript. */
   readonly mayEdit: boolean;
   readonly mayErase: boolean;
@@ -43,10 +52,7 @@ type Asked = { readonly person: string } & (
 export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage | undefined> {
   const { workspace } = ctx;
   const rights = await rightsOf(ctx.people, asked.person);
-  const ids =
-    "id" in asked
-      ? [asked.id]
-      : [...bookIdsOf({ workspace, ...asked }), ...(await idsShown(ctx, asked))];
+  const ids = "id" in asked ? [asked.id] : await idsCalled(ctx, asked);
   for (const candidate of ids) {
     if (!candidate.startsWith(`${workspace}/`)) continue;
     const { id } = await followBook(ctx, candidate);
@@ -56,10 +62,18 @@ export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage 
   return undefined;
 }
 
+type Called = { readonly channel: string; readonly name: string };
+
+/** Returns the ids of the books that a conversation may mean by a name. */
+export async function idsCalled(ctx: AppContext, called: Called): Promise<readonly string[]> {
+  const { workspace } = ctx;
+  return [...bookIdsOf({ workspace, ...called }), ...(await idsShown(ctx, called))];
+}
+
 /** Returns the books of a conversation that are shown by this name, as by their document's title. */
 async function idsShown(
   { quoteStore, workspace }: AppContext,
-  { channel, name }: { readonly channel: string; readonly name: string },
+  { channel, name }: Called,
 ): Promise<readonly string[]> {
   const page = { offset: 0, limit: namedLookedAt };
   const cards = await quoteStore.list("channel", `${workspace}/${channel}`, page);
@@ -71,7 +85,7 @@ async function idsShown(
 async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<BookPage | undefined> {
   const quotes = await quotesOfBook(ctx, id, pageOfBook + 1);
   const newest = quotes.slice(0, pageOfBook);
-  const base = await ctx.terms.read(id);
+  const [base, book] = await Promise.all([ctx.terms.read(id), ctx.books.read(id)]);
   const home = base.channel ?? homeChannelOf(id) ?? newest.at(-1)?.place.channel;
   const isReader = await isReaderOf(ctx, rights, { quotes: newest, home });
   const seen = await channelsSeen(ctx, rights, newest);
@@ -97,6 +111,7 @@ async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<Book
       .filter((task) => hasEnded(task) && task.state.status !== "rejected")
       .reduce((sum, task) => sum + costOf(task), 0),
     ...peopleOf(manuscripts),
+    asked: await approversAmong(ctx.people, book?.approvers ?? []),
     mayEdit: isReader && manuscripts.slice(0, 1).some(isChangeable),
     mayErase: rights.isAdmin && first.book !== undefined,
   };

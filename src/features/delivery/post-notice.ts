@@ -24,6 +24,7 @@ import {
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import { type Task, charactersOf } from "#domain/task.ts";
 import { changeIfFirst, expectStill } from "#features/shared/records.ts";
+import { approversAsked } from "#features/shared/rights.ts";
 
 import { cooperatively } from "./compare-result.ts";
 import { TooLargeToPostError, msUntilUnshared, resultFile } from "./deliver-result.ts";
@@ -108,10 +109,11 @@ function whyNot(error: unknown): string | undefined {
 
 /** Returns the notices to single people that replace this one; undefined if it is not for such. */
 async function onePerPerson(
-  { people }: AppContext,
+  ctx: AppContext,
   quote: Quote,
   about: NoticeAbout,
 ): Promise<readonly NoticeAbout[] | undefined> {
+  const { people } = ctx;
   if (about.kind === "tell-admins") {
     const { admins } = await people.roles("lately", { isPartial: true });
     return [...admins].map((admin) => ({ ...about, kind: "admin-card", admin }));
@@ -120,7 +122,9 @@ async function onePerPerson(
   if (reminder === undefined) return undefined;
   const { to, ...direct } = reminder;
   const { admins, approvers } = await people.roles("lately", { isPartial: true });
-  const each = new Set(to === "admins" ? admins : [...admins, ...approvers]);
+  const asked = to === "admins" ? [] : await approversAsked(ctx, quote);
+  const all = to === "admins" ? admins : [...admins, ...approvers];
+  const each = new Set(asked.length === 0 ? all : asked);
   return [...each].map((person) => ({ kind: "direct", person, ...direct }));
 }
 

@@ -1,3 +1,4 @@
+import { withoutApprover } from "#domain/book/book.ts";
 import type { StoreContext } from "#domain/context.ts";
 import { closedAt, erasableFrom, erase } from "#domain/erasure.ts";
 import { cardDigest } from "#domain/estimate/card-digest.ts";
@@ -122,6 +123,9 @@ async function eraseHeld(ctx: StoreContext, { what, books, quotes }: Found): Pro
   if (what.kind === "person") {
     for (const home of names.terms) {
       await terms.change(home, (base) => withoutDecider(base, what.name));
+    }
+    for (const id of names.book) {
+      await ctx.books.change(id, (book) => withoutApprover(book, what.name));
     }
   } else {
     const homes = [...names.terms, ...names.book, ...books.ids, ...quotes.map(termHome)];

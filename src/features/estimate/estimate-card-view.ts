@@ -2,6 +2,7 @@ import type { KnownBlock } from "@slack/types";
 
 import { endorsementOf } from "#domain/approval/approving.ts";
 import { type CardModel, type CardState, cardModel } from "#domain/estimate/card-model.ts";
+import { expectedMinutes } from "#domain/estimate/expected-time.ts";
 import { latenessOnCard } from "#domain/lateness.ts";
 import { type SampleLines, wordsLeftOut } from "#domain/manuscript.ts";
 import { asksForDecision, mainProduct, offerOf, offerTag, partnerRate } from "#domain/offer.ts";
@@ -11,7 +12,9 @@ import { charactersOf } from "#domain/task.ts";
 import { rateWords } from "#features/shared/alerts.ts";
 import { actionIds, encodingActionId, offerBlockId, taskValue } from "#features/shared/ids.ts";
 import {
+  askedBut,
   budgetLeft,
+  expectedWords,
   lateWords,
   requestLine,
   noteWords,
@@ -55,7 +58,6 @@ import {
   type Headline,
   approvers,
   existingLine,
-  expectedWords,
   inOneLine,
   otherRuns,
   productName,
@@ -209,13 +211,15 @@ function answersNote({ request }: Quote, { state }: CardModel, context: ViewCont
   ];
 }
 
-function mayApprove(quote: Quote, { approvers: all, locale }: ViewContext): readonly string[] {
+function mayApprove(quote: Quote, context: ViewContext): readonly string[] {
   const { place, request } = quote;
+  const { locale } = context;
+  const asked = askedBut([], context);
   // The batch's own message mentions the approvers, so its cards do not.
-  if (all.length === 0 || request.batch !== undefined || !asksForDecision(quote)) return [];
+  if (asked.length === 0 || request.batch !== undefined || !asksForDecision(quote)) return [];
   const { t } = locale;
   const isDirect = place.isClosed === true || isDirectMessage(place.channel);
-  const who = mentionsAnyOf(all, locale);
+  const who = mentionsAnyOf(asked, locale);
   return [isDirect ? t`${who} can approve on Galley’s Home tab` : t`${who} can approve`];
 }
 
@@ -245,7 +249,7 @@ export function headlineOf(quote: Quote, state: CardState, context: ViewContext)
       const facts = [
         ...budgetLeft(quote, locale),
         factsOf(quote, slice, context),
-        ...expectedWords(quote, characters, locale),
+        ...expectedWords(expectedMinutes(quote.pace, characters), locale),
       ];
       return { lead: counted(price, "credit"), rest: `· ${facts.join(" · ")}` };
     }
@@ -306,9 +310,9 @@ export function declinedReply(quote: Quote, context: ViewContext): Message {
 }
 
 export function expiredReply(quote: Quote, context: ViewContext): Message {
-  const { approvers, locale } = context;
+  const { locale } = context;
   const { t } = locale;
-  const others = approvers.filter((id) => id !== quote.request.by);
+  const others = askedBut([quote.request.by], context);
   const what = t`The request for ${card(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`;
   return say(mentioning([quote.request.by, ...others], what, locale));
 }
@@ -318,9 +322,9 @@ export function reopenedReply(
   { by }: { readonly by: string },
   context: ViewContext,
 ): Message {
-  const { approvers, setup, locale } = context;
+  const { setup, locale } = context;
   const { t, counted } = locale;
-  const people = new Set([quote.request.by, ...approvers].filter((id) => id !== by));
+  const people = new Set([quote.request.by, ...askedBut([by], context)].filter((id) => id !== by));
   const { price, exists = [] } = offerOf(quote, mainProduct(quote), setup) ?? {};
   // The card offers what exists, for free: only its buttons name that and the price.
   const isPriced = price !== undefined && exists.length === 0;

@@ -7,7 +7,6 @@ import { productOf } from "#domain/offer.ts";
 import { type Product, type Quote, paidTasks, translationOf, manuscriptOf } from "#domain/quote.ts";
 import { isWhole, lengthOf, sliceOf } from "#domain/slice.ts";
 import { type Approval, type Task, partOf, thePolicy } from "#domain/task.ts";
-import { usualMs } from "#domain/translation/polling.ts";
 import { sendTrouble } from "#domain/translation/sending.ts";
 import { chargeWords, endingOf } from "#features/translation/task-end-view.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
@@ -107,23 +106,6 @@ export function leftWords(msLeft: number, { t, counted }: Locale): string {
     ...(rest === 0 ? [] : [counted(rest, "minute")]),
   ].join(" ");
   return t`about ${duration} left`;
-}
-
-/**
- * Returns how long an offered translation will take, once earlier ones have shown it. Nothing is known
- * to the minute before a run, and the line of a novel has room for a short unit only.
- */
-export function expectedWords(
-  { pace }: Quote,
-  characters: number,
-  { t, brief }: Locale,
-): readonly string[] {
-  if (pace === undefined) return [];
-  const ms = usualMs(characters, pace);
-  const minutes = shownMinutesLeft(ms);
-  const duration =
-    minutes < 60 ? brief(minutes, "minute") : brief(Math.round(ms / 3_600_000), "hour");
-  return [t`about ${duration}`];
 }
 
 /** The newest of each kind beside the translation that the card is about: one line each, newest last. */

@@ -155,6 +155,19 @@ export function registerSlackTookAway(routes: Routes, deps: ListenerDeps): void 
   routes.event(["app_uninstalled", "tokens_revoked"], async () => await deps.checkToken());
 }
 
+/** The event names the person; what has changed, Slack is asked when it matters. */
+export function registerPersonChanged(routes: Routes, { ctx, unreadable }: ListenerDeps): void {
+  routes.event("user_change", async ({ body }) => {
+    const person = changedBody.safeParse(body).data?.event.user.id;
+    if (person === undefined) return unreadable(body);
+    ctx.people.forget(person);
+  });
+}
+
+const changedBody = z.object({
+  event: z.object({ user: z.object({ id: z.string().min(1) }) }),
+});
+
 const deletedBody = z.object({ event: z.object({ file_id: z.string().min(1) }) });
 
 async function isGone({ findFile }: ListenerDeps, fileId: string): Promise<boolean> {

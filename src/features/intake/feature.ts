@@ -2,7 +2,11 @@ import { conversationOf } from "#features/shared/conversation.ts";
 import type { Feature } from "#features/shared/feature.ts";
 
 import { registerTranslateShortcut, translateCommands } from "./commands.ts";
-import { registerManuscriptPosted, registerSlackTookAway } from "./events.ts";
+import {
+  registerManuscriptPosted,
+  registerPersonChanged,
+  registerSlackTookAway,
+} from "./events.ts";
 import { intakeActions, requestFormSent } from "./handlers.ts";
 import { batchTotalReply } from "./intake-replies-view.ts";
 import { readManuscript } from "./read-manuscript.ts";
@@ -12,7 +16,12 @@ export const intake = {
   handlers: intakeActions,
   forms: [requestFormSent],
   commands: translateCommands,
-  events: [registerManuscriptPosted, registerSlackTookAway, registerTranslateShortcut],
+  events: [
+    registerManuscriptPosted,
+    registerSlackTookAway,
+    registerPersonChanged,
+    registerTranslateShortcut,
+  ],
   steps: { read: readManuscript, "tell-batch-total": tellBatchTotal },
   notices: {
     "batch-total": {

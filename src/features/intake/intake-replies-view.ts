@@ -1,12 +1,17 @@
 import type { ActionsBlock } from "@slack/types";
 
-import { pricedParts, batchDigest } from "#domain/intake/batch.ts";
+import { batchDigest, batchMinutes, pricedParts } from "#domain/intake/batch.ts";
 import type { Count } from "#domain/intake/request-details.ts";
 import type { Quote } from "#domain/quote.ts";
 import { cardsAtOnce } from "#domain/settings/setup.ts";
 import { type LimitCheck, personLimits } from "#domain/spending/person-limits.ts";
 import { actionIds, taskValue } from "#features/shared/ids.ts";
-import { overCap, twoApprovers } from "#features/shared/request-words-view.ts";
+import {
+  askedBut,
+  expectedWords,
+  overCap,
+  twoApprovers,
+} from "#features/shared/request-words-view.ts";
 import { howToBegin } from "#features/shared/short-replies-view.ts";
 import { type Message, actions, button, confirm, limits, say, section } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
@@ -147,7 +152,8 @@ function targets(quotes: readonly Quote[], { setup, locale }: ViewContext): stri
 
 /** No other message of the batch mentions the approvers. */
 export function batchTotalReply(quote: Quote, context: ViewContext): Message {
-  const { locale, approvers, nameOf } = context;
+  const { locale, nameOf } = context;
+  const asked = askedBut([], context);
   const { t, counted } = locale;
   const { parts = [], leftOut = [] } = quote.request.batch?.total ?? {};
   const { open, subject, credits } = totalOf(quote, context);
@@ -172,9 +178,10 @@ export function batchTotalReply(quote: Quote, context: ViewContext): Message {
       leftOut.length > 0,
       t`I left out ${escapeMrkdwn(languagesIn(leftOut, context))}: I take at most ${cardsAtOnce} estimates at once. Use \`/translate\` for more.`,
     ],
-    [open.length > 0 && approvers.length > 0, t`${mentionsAnyOf(approvers, locale)} can approve.`],
+    [open.length > 0 && asked.length > 0, t`${mentionsAnyOf(asked, locale)} can approve.`],
   ];
-  const title = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
+  const name = `*${escapeMrkdwn(open.length === 0 ? subject : `${subject} · ${price}`)}*`;
+  const title = [name, ...expectedWords(batchMinutes(quote), locale)].join(" · ");
   const remarks = sentences.flatMap(([isDue, words]) => (isDue ? [words] : []));
   const { blocks } = say([title, remarks.join(" ")].join("\n").trim());
   const lead =

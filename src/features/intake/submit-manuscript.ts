@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { AppContext } from "#domain/context.ts";
 import { closedAt } from "#domain/erasure.ts";
 import { amend, isClosedUnspent, reopened } from "#domain/estimate/card-changes.ts";
@@ -172,7 +174,6 @@ async function cardsOf(
     requester,
     details,
     previewChars: wantedChars && Math.min(wantedChars, longestOpeningChars),
-    notified: await peopleToNotify(ctx, choices, requester),
   };
   const cards: CardPlan[] = [];
   const leftOut = new Set<string>();
@@ -182,8 +183,9 @@ async function cardsOf(
     const { id: bookId, name: book } = called || (await bookTitled(ctx, begun));
     const derived = termHome({ ...begun, book });
     const home = { book, termHome: bookId === derived ? undefined : bookId };
-    const { targets: own, strategy } = (await ctx.books.read(bookId)) ?? {};
-    const card = { ...common, ...begun, ...home, strategy };
+    const { targets: own, strategy, approvers } = (await ctx.books.read(bookId)) ?? {};
+    const notified = await peopleToNotify(ctx, choices, { by: requester, named: approvers });
+    const card = { ...common, ...begun, ...home, strategy, approvers, notified };
     const targets = targetsOf(own);
     for (const target of targets.slice(room)) leftOut.add(target);
     cards.push(...targets.slice(0, room).map((target) => ({ ...card, target })));
@@ -199,15 +201,19 @@ function together(cards: readonly CardPlan[], leftOut: readonly string[]): reado
   const firstId = idOf(first);
   const threads = new Set(cards.map(({ place }) => place.thread));
   const thread = threads.size === 1 ? first.place.thread : undefined;
+  // Where their books name different people, all approvers are asked.
+  const isAlike = cards.every(({ approvers }) => isDeepStrictEqual(approvers, first.approvers));
+  const approvers = isAlike ? first.approvers : undefined;
+  const everybody = [...new Set(cards.flatMap(({ notified = [] }) => notified))];
   const parts = cards.map((card) => {
     const { file, target } = card;
     return { quoteId: idOf(card), fileId: file.id, target, count: undefined };
   });
   return cards.map((card, n): CardPlan => {
     const repeats = cards.slice(0, n).some(({ file }) => file.id === card.file.id);
-    const total = n === 0 ? { thread, parts, leftOut } : undefined;
+    const total = n === 0 ? { thread, parts, leftOut, approvers } : undefined;
     const batch: Batch = { first: firstId, repeats, told: undefined, total };
-    return { ...card, batch, notified: n === 0 ? (card.notified ?? []) : [] };
+    return { ...card, batch, notified: n === 0 ? everybody : [] };
   });
 }
 
@@ -232,7 +238,8 @@ async function openAgain(
   card: CardPlan,
 ): Promise<CardSearch> {
   const { quoteStore, setup, wake } = ctx;
-  const { requester: by, file, book, termHome, details, previewChars, notified = [] } = card;
+  const { requester: by, file, book, termHome, details, previewChars } = card;
+  const { approvers, notified = [] } = card;
   const settings = await ctx.settings.read(place.workspace);
   const { quote, outcome: status } = await quoteStore.decide<"reopened" | "standing">(
     id,
@@ -241,7 +248,7 @@ async function openAgain(
       const open = reopened(before, { by, at: ctx.now(), setup, settings, notified });
       const request = { ...open.request, by, details, previewChars };
       const home = { book, bookTitle: undefined, termHome };
-      return { quote: { ...open, file, ...home, request }, outcome: "reopened" };
+      return { quote: { ...open, file, ...home, approvers, request }, outcome: "reopened" };
     },
   );
   wake(id);

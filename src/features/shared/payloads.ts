@@ -36,7 +36,8 @@ export function isSystemMessage(body: unknown): boolean {
   return systemMessage.safeParse(body).success;
 }
 
-function unescaped(text: string): string {
+/** Returns text without the entities that mrkdwn needs. */
+export function unescaped(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
@@ -210,6 +211,11 @@ export function chosenIn(values: unknown, block: string): readonly string[] {
   return [...new Set(options.map(({ value }) => value))];
 }
 
+/** Returns the people who are chosen in a block, each once. */
+export function peopleIn(values: unknown, block: string): readonly string[] {
+  return [...new Set(entriesOf(values)(block).selected_users ?? [])];
+}
+
 const valuesOfForm = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 const withId = z.object({ id: z.string().min(1) });
@@ -220,6 +226,7 @@ const entry = z.object({
   value: z.string().nullish(),
   selected_option: picked.nullish(),
   selected_options: listOf(picked).nullish(),
+  selected_users: listOf(z.string().min(1)).nullish(),
   selected_date: z.iso.date().nullish(),
   files: listOf(withId).nullish(),
 });

@@ -6,6 +6,7 @@ import type { Quote } from "#domain/quote.ts";
 import { limits, plainText } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside } from "#slack/mrkdwn.ts";
+import type { ViewContext } from "#slack/people.ts";
 import { capital } from "#slack/words.ts";
 
 /** Describes the requester's wishes in one line; empty when there are none. */
@@ -23,6 +24,16 @@ export function requestLine(
     ...(first === undefined ? [] : [t`asked for: ${firstWords(first, locale)}`]),
   ];
   return parts.length === 0 ? [] : [`${lateness === undefined ? "📝" : "⚠️"} ${parts.join(" · ")}`];
+}
+
+/** Returns the people whom a message asks to approve, but for some: all approvers where nobody is left. */
+export function askedBut(
+  some: readonly string[],
+  { approvers, asked = [] }: ViewContext,
+): readonly string[] {
+  const others = (ids: readonly string[]) => ids.filter((id) => !some.includes(id));
+  const few = others(asked);
+  return few.length === 0 ? others(approvers) : few;
 }
 
 /** The day that somebody named; empty when nobody did. */
@@ -116,4 +127,14 @@ export function glossaryUse(chosen: GlossaryChoice, locale: Locale) {
   }));
   const initial = options.find(({ value }) => value === chosen);
   return { ...(initial && { initial_option: initial }), options };
+}
+
+/** Says how long an offered translation will take, if that is known. */
+export function expectedWords(
+  minutes: number | undefined,
+  { t, brief }: Locale,
+): readonly string[] {
+  if (minutes === undefined) return [];
+  const duration = minutes < 60 ? brief(minutes, "minute") : brief(minutes / 60, "hour");
+  return [t`about ${duration}`];
 }

@@ -1,8 +1,10 @@
+import { barredFrom } from "#domain/approval/reminding.ts";
 import type { AsOf, People, AppContext, Roles } from "#domain/context.ts";
 import { retryConversation } from "#domain/direct-message-fallback.ts";
 import { NotRecordedError, UnclearWriteError, SlackRefusedError } from "#domain/errors.ts";
 import type { Decided, Quote } from "#domain/quote.ts";
 import type { Settings } from "#domain/settings/settings.ts";
+import type { Setup } from "#domain/settings/setup.ts";
 
 /** A click on something that names a quote. Only its person and channel are trusted. */
 export type Click = {
@@ -197,16 +199,49 @@ export async function isPresent(
   return person.isMember && isIn;
 }
 
-/** Returns who wants a direct message and may approve now; nobody if Slack does not answer. */
+/** Returns those of the people who may approve now. @throws when Slack cannot be asked. */
+export async function approversAmong(
+  people: People,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const rights = await Promise.all(ids.map((id) => rightsOf(people, id)));
+  return rights.filter(({ maySpend }) => maySpend).map(({ id }) => id);
+}
+
+/**
+ * Returns whom to ask for an approval of a quote, of the people whom its book named. Nobody: all
+ * approvers are asked, as they are where Slack cannot say who may still approve.
+ */
+export async function approversAsked(
+  { people, setup }: { readonly people: People; readonly setup: Setup },
+  quote: Quote,
+  named: readonly string[] = quote.approvers ?? [],
+): Promise<readonly string[]> {
+  if (named.length === 0) return [];
+  const barred = barredFrom(quote, setup);
+  const others = named.filter((id) => !barred.includes(id));
+  return await approversAmong(people, others).catch(() => []);
+}
+
+/**
+ * Returns who wants a direct message, may approve now, and is asked; nobody if Slack does not answer.
+ *
+ * @param request `named`: see `approversAsked`
+ */
 export async function peopleToNotify(
   { people }: AppContext,
-  { notify = [] }: Settings,
-  requester: string,
+  { notify = [], policy }: Settings,
+  { by, named = [] }: { readonly by: string; readonly named?: readonly string[] | undefined },
 ): Promise<readonly string[]> {
-  const others = notify.filter((id) => id !== requester);
+  const others = notify.filter((id) => id !== by);
   if (others.length === 0) return [];
-  const roles = await people.roles().catch(() => undefined);
-  return roles === undefined ? [] : others.filter((id) => isListed(id, roles));
+  const able = named.filter((id) => id !== by || policy.selfApproval === "allowed");
+  const [roles, asked] = await Promise.all([
+    people.roles().catch(() => undefined),
+    approversAmong(people, able).catch((): readonly string[] => []),
+  ]);
+  const isAsked = (id: string) => asked.length === 0 || asked.includes(id);
+  return roles === undefined ? [] : others.filter((id) => isListed(id, roles) && isAsked(id));
 }
 
 /** Returns true for full members of the workspace; false for people whom Slack does not know (any more). */

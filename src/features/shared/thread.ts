@@ -2,7 +2,7 @@ import type { KnownBlock, MessageMetadata } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
-import type { BeforeItLeaves, Excerpt, Posted, Thread } from "#domain/context.ts";
+import type { BeforeItLeaves, Excerpt, People, Posted, Thread } from "#domain/context.ts";
 import { previewShown } from "#domain/delivery/delivery.ts";
 import { SlackBusyError, SlackRefusedError } from "#domain/errors.ts";
 import { cardTask, otherCardTasks } from "#domain/estimate/card-digest.ts";
@@ -24,9 +24,11 @@ import type { ViewContext, ViewContexts } from "#slack/people.ts";
 
 import { parseCardFacts, parseCardSource, parseCardText } from "./card-facts.ts";
 import { placeOf } from "./conversation.ts";
+import { createDrawnCards } from "./drawn-cards.ts";
 import { excerptBlock } from "./ids.ts";
 import { type NoticeRows, drawNotice, placeOfNotice } from "./notice-rows.ts";
 import { fileOf, sharedName } from "./result-file.ts";
+import { approversAsked } from "./rights.ts";
 
 /** What the features draw of a quote. */
 export type ThreadViews = {
@@ -46,6 +48,7 @@ type ThreadDeps = {
   readonly views: ThreadViews;
   readonly clients: SlackClients;
   readonly contexts: ViewContexts;
+  readonly people: People;
   readonly pace: Pace;
   readonly botUserId: string;
   readonly find: (quoteId: string) => Promise<Quote | undefined>;
@@ -120,28 +123,6 @@ export function createThread(deps: ThreadDeps): Thread {
     ...questions(clients.steady),
   };
 }
-
-/**
- * Remembers the run that each card names which this process has drawn, as long as the connection to
- * the store is the same.
- */
-function createDrawnCards(connections: ThreadDeps["connections"]) {
-  const marks = new Map<string, string>();
-  const markOf = (key: string | undefined) => `${connections()} ${key}`;
-  return {
-    note: (quote: Quote): void => {
-      // The oldest stands first; what is forgotten is read again.
-      const [oldest] = marks.keys();
-      if (marks.size >= drawnAtMost && oldest !== undefined) marks.delete(oldest);
-      marks.delete(quote.id);
-      marks.set(quote.id, markOf(cardTask(quote)?.key));
-    },
-    names: (quoteId: string, key: string | undefined): boolean =>
-      marks.get(quoteId) === markOf(key),
-  };
-}
-
-const drawnAtMost = 10_000;
 
 function questions(client: WebClient): Pick<Thread, "findShare" | "isGone" | "linkTo"> {
   return {
@@ -218,9 +199,10 @@ async function ifSlackMay(call: () => Promise<unknown>): Promise<void> {
   });
 }
 
-function drafts({ clients, contexts, sample, find, views }: ThreadDeps) {
+function drafts({ clients, contexts, people, sample, find, views }: ThreadDeps) {
   const card = async (quote: Quote, { channel }: Where): Promise<Outgoing> => {
-    const context = await contexts.forChannel(channel, views.peopleOnCard(quote));
+    const shown = await contexts.forChannel(channel, views.peopleOnCard(quote));
+    const context = { ...shown, asked: await approversAsked({ ...shown, people }, quote) };
     const { reading, decision, file } = quote;
     const isDoubtful = reading.status === "doubtful" && decision.status === "open";
     const samples = isDoubtful ? await sample(file.id, reading.candidates) : [];
@@ -233,7 +215,12 @@ function drafts({ clients, contexts, sample, find, views }: ThreadDeps) {
     excerptIn: (context: ViewContext) => readonly KnownBlock[],
   ): Promise<Outgoing> => {
     const names = noticeRow(notice.about).namesPeople ? views.peopleOnCard(quote) : [];
-    const context = await contexts.forChannel(channel, names);
+    const shown = await contexts.forChannel(channel, names);
+    // The total is of all cards of a batch; each of the other notices asks for its own card.
+    const isTotal = notice.about.kind === "batch-total";
+    const named = isTotal ? (quote.request.batch?.total?.approvers ?? []) : quote.approvers;
+    const asked = await approversAsked({ ...shown, people }, quote, named);
+    const context = { ...shown, asked };
     const message = await drawNotice(views.notices, quote, notice, {
       context,
       excerpt: excerptIn(context),

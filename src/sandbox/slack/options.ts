@@ -29,6 +29,7 @@ export const EVENTS = [
   "message.im",
   "message.mpim",
   "tokens_revoked",
+  "user_change",
 ] as const;
 
 export type SlackOptions = {

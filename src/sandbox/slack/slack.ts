@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { eventOf } from "#sandbox/slack/delivery/events.ts";
+import { eventOf, personEvent } from "#sandbox/slack/delivery/events.ts";
 import { createOutbox } from "#sandbox/slack/delivery/outbox.ts";
 import { createSockets } from "#sandbox/slack/delivery/sockets.ts";
 import { type DrawOptions, drawMessage, drawView } from "#sandbox/slack/drawing/draw.ts";
@@ -81,6 +81,9 @@ async function createParts(options: SlackOptions) {
   const sockets = createSockets({ world, deadlineMs });
   const { signingSecret } = secrets;
   const outbox = createOutbox({ world, sockets, records, faults, signingSecret, deadlineMs });
+  changes.onChange((change) => {
+    if (change.kind === "person-changed") outbox.dispatch([personEvent(world, change.person)]);
+  });
   const responseUrls = createResponseUrls(world);
   const appToken = `xapp-1-${app.id}-1-sandbox`;
   const credentials = { ...secrets, appToken, scopes, isRevoked: false };

@@ -13,6 +13,7 @@ const ada = {
   reference: undefined,
   targets: [],
   strategy: undefined,
+  approvers: [],
 };
 
 /** Returns ports with two manuscripts of a book with a budget; of the first one a run was bought. */

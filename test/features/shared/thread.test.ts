@@ -39,6 +39,7 @@ async function aConversation() {
     createThread({
       views: threadViews,
       clients,
+      people: { find: unasked, forget: () => undefined, roles: unasked, isIn: unasked },
       contexts: { forPerson: async () => testContext, forChannel: async () => testContext },
       botUserId: slack.app.botUserId,
       pace: ({ channel }) => void paced.push(channel),
@@ -52,6 +53,11 @@ async function aConversation() {
     slack.people.robin.reads(post).filter(({ user }) => user === slack.app.botUserId);
   return { ...world, store, quote, thread, another, paced, post, replies };
 }
+
+/** No quote here is of a book that names approvers. */
+const unasked = async (): Promise<never> => {
+  throw new Error("nobody was to be asked about");
+};
 
 function noticeOf(quote: Quote, about: Notice["about"]): Notice {
   const notice = addNotice(quote, about).notices.at(-1);

@@ -8,7 +8,9 @@ import {
   changesBook,
   choosesMerge,
   drawnForm,
+  formSeen,
   opensBookForm,
+  opensMergeForm,
   sendsMerge,
 } from "../book-deeds.ts";
 import { opens } from "../deeds.ts";
@@ -274,4 +276,61 @@ test("erasing a merged book erases what was of the other one, by either name", a
   expect(galley.drawn(fresh.card)).toContain("lantern-3 → French");
   const glossary = await opens(galley, robin, { card: fresh.card, item: "glossary" });
   expect(glossary).toContain("has been reviewed yet");
+});
+
+test("a book that the list has no room for is merged into by its name, whatever its case", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  await part(galley, 1, "lantern-1.txt");
+  const titles = Array.from("abcdefghijklmnopqrstuvwxyzäöüß", (letter) => `ship-${letter}.txt`);
+  for (let from = 0; from < titles.length; from += 10) {
+    const files = titles
+      .slice(from, from + 10)
+      .map((name) => ({ name, content: `The ${name} sailed on. `.repeat(20) }));
+    await robin.uploads("#translations", ...files);
+  }
+  await galley.passing(1000, () => galley.cards(galley.slack.translations.id)[titles.length]);
+  await part(galley, 2, "whale-1.txt");
+
+  const form = await opensMergeForm(galley, robin, { book: "whale" });
+  const listed = JSON.stringify(robin.sees().modal?.blocks);
+  const nothing = await robin.submits();
+  robin.fillsIn({ "merge.name": "No such book" });
+  const unknown = await robin.submits();
+  robin.fillsIn({ "merge.name": " LANTERN " });
+  await robin.submits();
+  const plan = await formSeen(galley, robin);
+  const done = await sendsMerge(galley, robin);
+
+  expect(form).toContain("Or type the name of a book");
+  expect(listed).toContain("ship-a");
+  expect(listed).not.toContain("lantern");
+  expect(JSON.stringify(nothing)).toContain("Please choose a book or type its name.");
+  expect(JSON.stringify(unknown)).toContain("I found no book of that name here");
+  expect(plan).toContain("“whale” (1 card) becomes part of “lantern”");
+  expect(done).toContain("“whale” is part of “lantern” now");
+  expect(await asksForBook(galley, robin, "whale")).toContain("Lantern-1");
+});
+
+test("a name leads to no book that the person may not read", async () => {
+  await using galley = await openGalley();
+  const { robin, ada, sam } = galley.slack.people;
+  const members = [robin.id, ada.id, galley.slack.app.botUserId];
+  galley.slack.channels.add({ name: "shelf", kind: "private", members });
+  const hidden = await posts(galley, serial(chapters(1, 1)), {
+    channel: "#shelf",
+    name: "secret.txt",
+  });
+  const secret = await galley.card(hidden, /\[ Approve ·/u);
+  await changesBook(galley, robin, secret, { "book.name": "The Secret" });
+  const post = await posts(galley, serial(chapters(2, 2)), { name: "mine.txt", by: sam });
+  await galley.card(post, /\[ Approve ·/u);
+
+  const form = await opensMergeForm(galley, sam, { book: "mine" });
+  sam.fillsIn({ "merge.name": "The Secret" });
+  const unknown = await sam.submits();
+
+  expect(form).toContain("Merge “mine” into");
+  expect(unknown).toMatchObject({ status: "errors" });
+  expect(JSON.stringify(unknown)).toContain("no book of that name");
 });

@@ -35,3 +35,23 @@ test("once a translation has ended, later cards say how long theirs takes, over 
 function updates({ slack }: Galley): number {
   return slack.exchanges().filter(({ name }) => name === "chat.update").length;
 }
+
+test("a batch takes as long as its longest translation, once all of its cards know", async () => {
+  await using galley = await openGalley();
+  const { robin, ana } = galley.slack.people;
+  const { post } = await running(galley);
+  galley.clock.skip(600_000);
+  hurries(galley);
+  await arrival(galley, post);
+
+  const files = ferry.map((content, n) => ({ name: `ferry-${n + 1}.txt`, content }));
+  const long = { name: "whale.txt", content: ferry.join("").replaceAll("ferry", "whale") };
+  const batch = await robin.uploads("#translations", ...files, long);
+  const total = await galley.reply(batch, /Approve all/u);
+  await galley.oneCard(batch, /whale → French.*about 2 hr/su);
+  await ana.clicks(await galley.oneCard(batch, /whale → French/u), "quote.approve");
+  const rest = await galley.reply(batch, /2 manuscripts → French/u);
+
+  expect(galley.drawn(total)).toMatch(/3 manuscripts → French · [\d,]+ credits · about 2 hr/u);
+  expect(galley.drawn(rest)).toMatch(/credits · about 1 hr/u);
+});

@@ -138,6 +138,7 @@ export function portsOver(outside: Outside, changes: Partial<AppContext> = {}): 
       find: async (id) => ({ id, isMember: true }),
       roles: async () => ({ admins: new Set<string>(), approvers: new Set(["U0ANA"]) }),
       isIn: async () => true,
+      forget: () => undefined,
     },
     wake: () => undefined,
     // Estimates and languages are left out, which keeps the number of states small.

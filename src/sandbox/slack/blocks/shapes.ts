@@ -116,7 +116,15 @@ const everywhere: readonly z.core.$ZodTypeDiscriminable[] = [
   }),
 ];
 
-const manySelect = menu("multi_static_select", { initial_options: options.optional() });
+/** Menus for several choices, in a section or an input. */
+const manySelects = [
+  menu("multi_static_select", { initial_options: options.optional() }),
+  shape("multi_users_select", {
+    ...usual,
+    initial_users: list(string(255, 1), 100, 1).optional(),
+    max_selected_items: number(1, 100).optional(),
+  }),
+] as const;
 
 const button = shape("button", {
   text: plain(75),
@@ -143,7 +151,7 @@ const overflow = shape("overflow", {
 });
 
 const inInput = [
-  manySelect,
+  ...manySelects,
   shape("plain_text_input", {
     ...typing,
     initial_value: string(3000).optional(),
@@ -195,7 +203,12 @@ export const blockOn = (surface: Surface) =>
       block_id: id,
       text: prose(3000).optional(),
       fields: list(prose(2000), 10, 1).optional(),
-      accessory: oneOf(button, overflow, manySelect, ...everywhere).optional(),
+      accessory: oneOf<z.core.$ZodTypeDiscriminable>(
+        button,
+        overflow,
+        ...manySelects,
+        ...everywhere,
+      ).optional(),
       expand: flag,
     }).superRefine(either("text", "fields")),
     shape("header", { block_id: id, text: plain(150) }),

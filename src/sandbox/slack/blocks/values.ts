@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   users_select: "selected_user",
   datepicker: "selected_date",
   multi_static_select: "selected_options",
+  multi_users_select: "selected_users",
   file_input: "files",
 };
 

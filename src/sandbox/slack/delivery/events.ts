@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, textOf } from "#sandbox/slack/json.ts";
-import type { Channel, Message } from "#sandbox/slack/model.ts";
-import { messageJson } from "#sandbox/slack/wire.ts";
+import type { Channel, Message, Person } from "#sandbox/slack/model.ts";
+import { messageJson, userJson } from "#sandbox/slack/wire.ts";
 import type { World } from "#sandbox/slack/world.ts";
 
 import type { Outgoing } from "./outgoing.ts";
@@ -72,6 +72,12 @@ export function changedEvents(world: World, previous: Message, message?: Message
   const base = { type: "message", hidden: true, ...where(place, world.ids.ts()) };
   const changed = eventOf(world, place, { ...base, ...details, previous_message });
   return [changed, ...(message === undefined ? [] : mentionOf(world, place, message))];
+}
+
+/** Returns the event of a person whose language, time zone, name or standing has changed. */
+export function personEvent(world: World, person: Person): Outgoing {
+  const user = { ...userJson(person), locale: person.locale };
+  return eventOf(world, undefined, { type: "user_change", user, event_ts: world.ids.ts() });
 }
 
 /** Returns the channel when the bot is a member: it receives events only from there. */

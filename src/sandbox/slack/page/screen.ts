@@ -65,6 +65,7 @@ export function newsOf(slack: Slack, me: string, change: Change): ScreenNews | u
     case "modal":
       return change.user === me ? { kind: "views", views: viewsOf(slack, me) } : undefined;
     case "person":
+    case "person-changed":
     case "channel":
     case "group":
       return { kind: "screen", screen: screenOf(slack, me) };

@@ -10,7 +10,7 @@ import type {
 
 /** Everything that can happen in the local Slack, in the terms of its page and its tests. */
 export type Change =
-  | { readonly kind: "person"; readonly person: Person }
+  | { readonly kind: "person" | "person-changed"; readonly person: Person }
   | { readonly kind: "channel"; readonly channel: Channel }
   | { readonly kind: "group"; readonly group: Group }
   | { readonly kind: "message-posted"; readonly message: Message }

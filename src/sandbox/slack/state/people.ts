@@ -10,9 +10,9 @@ export function createPeople(deps: { ids: Ids; changes: Changes; teamId: string 
   const people = new Map<string, Person>();
   const groups = new Map<string, Group>();
 
-  function put(person: Person): Person {
+  function put(person: Person, kind: "person" | "person-changed"): Person {
     people.set(person.id, person);
-    deps.changes.announce({ kind: "person", person });
+    deps.changes.announce({ kind, person });
     return person;
   }
 
@@ -25,8 +25,10 @@ export function createPeople(deps: { ids: Ids; changes: Changes; teamId: string 
   return {
     all: (): readonly Person[] => [...people.values()],
     find: (id: string): Person | undefined => people.get(id),
-    add: (input: NewPerson) => put(aPerson(deps.ids.id("U"), deps.teamId, input)),
-    change: (person: Person, update: Partial<Person>) => put({ ...person, ...update }),
+    add: (input: NewPerson) => put(aPerson(deps.ids.id("U"), deps.teamId, input), "person"),
+    /** Slack tells the app of it with an event. */
+    change: (person: Person, update: Partial<Person>) =>
+      put({ ...person, ...update }, "person-changed"),
     groups: (): readonly Group[] => [...groups.values()],
     findGroup: (id: string): Group | undefined => groups.get(id),
     addGroup: (input: NewGroup) => putGroup({ id: deps.ids.id("S"), ...input }),

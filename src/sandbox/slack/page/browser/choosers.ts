@@ -97,14 +97,14 @@ function sieve(lines: readonly HTMLElement[]): HTMLInputElement {
   return search;
 }
 
-const heldValues = ({ selected_option, selected_options, selected_user }: Fields) =>
-  [selected_option, selected_options, selected_user]
+const heldValues = ({ selected_option, selected_options, ...people }: Fields) =>
+  [selected_option, selected_options, people["selected_user"], people["selected_users"]]
     .flat()
     .map((one) => (typeof one === "string" ? one : textOf(fieldsOf(one)["value"])))
     .filter((one) => one !== "");
 
 function groupsOf(element: Fields, { people }: Reading): readonly Group[] {
-  if (element["type"] === "users_select") {
+  if (element["type"] === "users_select" || element["type"] === "multi_users_select") {
     const options = people.map(({ id, realName }) => ({
       value: id,
       words: realName,

@@ -32,6 +32,7 @@ const elements: Readonly<Record<string, (drawing: Drawing) => Control>> = {
   static_select: chooser,
   users_select: chooser,
   multi_static_select: manyChooser,
+  multi_users_select: manyChooser,
   radio_buttons: radios,
   datepicker: typedField("date"),
   plain_text_input: typedField("text"),
