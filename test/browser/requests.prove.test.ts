@@ -192,7 +192,7 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.open("Galley’s Home");
 
     const home = ground.raw.getByRole("region", { name: "Galley’s Home" });
-    const line = home.getByText("the-salt-clock.txt");
+    const line = home.getByText("“the-salt-clock”");
     await expect(line.innerText()).resolves.toContain("French");
   });
 });

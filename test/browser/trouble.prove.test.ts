@@ -105,7 +105,7 @@ describe.runIf(hasChromium)("When the outside worlds fail, on the playground pag
     await ground.be("Ana");
     await ground.agreeTo(approve);
 
-    expect(await ground.says(/The .*failed.*@Robin Vale/)).toContain("the-salt-clock.txt");
+    expect(await ground.says(/The .*failed.*@Robin Vale/)).toContain("“the-salt-clock”");
   });
 
   test("each request is listed with its idempotency key, the same before and after a lost answer", async () => {

@@ -130,7 +130,9 @@ describe("of a book in five files, above the limit for one approver", () => {
     await galley.slack.deliveries.settled();
     const before = await orders(galley);
     await ada.clicks(total, "batch.approve");
-    for (const { name } of files) await galley.reply(post, new RegExp(`“${name}” is ready`, "u"));
+    for (const { name } of files) {
+      await galley.reply(post, new RegExp(`“${name.replace(".txt", "")}” is ready`, "u"));
+    }
 
     expect(before).toMatchObject({ tasks: [], charged: 0 });
     expect(await orders(galley)).toMatchObject({ charged: credits });

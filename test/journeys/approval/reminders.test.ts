@@ -122,7 +122,7 @@ test("of what was handed in directly, each approver is reminded directly", async
   const told = await galley.direct(ana, /Nobody has decided/u);
   await ana.clicks(told, "quote.approve");
 
-  expect(galley.drawn(await galley.direct(robin, /is ready/u))).toContain("harbour.txt");
+  expect(galley.drawn(await galley.direct(robin, /is ready/u))).toContain("“harbour”");
 });
 
 test("the requester, who may not approve, is offered to have the approvers reminded", async () => {

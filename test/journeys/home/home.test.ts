@@ -195,7 +195,7 @@ test.for(["quote.approve", "quote.decline"] as const)(
     const view = JSON.stringify(await galley.slack.until(() => ana.sees().modal));
 
     expect(view).toContain("I no longer know this card");
-    expect(view).not.toContain("harbour.txt");
+    expect(view).not.toContain("harbour");
     expect(await orders(galley)).toMatchObject({ tasks: [], charged: 0 });
   },
 );
@@ -219,7 +219,7 @@ test("who decides on nothing sees nobody else's manuscripts", async () => {
   const home = await homeOf(galley, sam, /My manuscripts/u);
 
   expect(home).toContain("I found no manuscripts.");
-  expect(home).not.toContain("harbour.txt");
+  expect(home).not.toContain("harbour");
   expect(JSON.stringify(sam.sees().home)).not.toContain("Lighthouse");
 });
 
