@@ -52,6 +52,22 @@ test("pictures, indents and breaks of pages stay in their paragraph", async () =
   );
 });
 
+test("words of a text box stay in it, whatever the last of them look like", async () => {
+  const box = `<w:drawing><wps:txbx><w:txbxContent>${p("Aboard the ", slanted("Albatross"))}</w:txbxContent></wps:txbx></w:drawing>`;
+  const after = `<w:r>${italic}${box}<w:t>afterwards</w:t></w:r>`;
+  const bytes = docx(p("Before ", after, " she left."));
+
+  const back = await rebuild("docx", bytes, [
+    "Davor ⟦1⟧*danach* ging sie.",
+    "Die *Albatros* war da.",
+  ]);
+
+  expect(await back.read()).toEqual(["Davor ⟦1⟧*danach* ging sie.", "Die *Albatros* war da."]);
+  expect(await back.part("word/document.xml")).toContain(
+    `<w:r>${said(" war da.")}</w:r></w:p></w:txbxContent>`,
+  );
+});
+
 test("text is not hidden in a link or in a field that Word writes anew", async () => {
   const field = `<w:fldSimple w:instr=" REF x ">${r("Chapter Twenty-One")}</w:fldSimple>`;
   const link = `<w:hyperlink>${r("a page of the net")}</w:hyperlink>`;
