@@ -20,7 +20,6 @@ import {
   type Paragraphs,
   type OmissionCounter,
   createParagraphs,
-  createTally,
   newPlace,
   objectOf,
   pieceOf,
@@ -101,7 +100,7 @@ async function readNotes(archive: Archive, kind: string, context: Context): Prom
   const { part } = context;
   if (!archive.has(part)) return;
   const blocks: Block[] = [];
-  const own = { ...context, notes: new Map(), tally: createTally() };
+  const own = { ...context, notes: new Map() };
   let id = "";
   const reading = readMarkup(archive.read(part), "xml", (_, path) => {
     const inside = createDocxReader(blocks, path, own);
@@ -245,6 +244,7 @@ function readElement(reading: PartContext, element: DocxElement): void {
   const { name, attributes } = element;
   switch (name) {
     case "altChunk":
+    case "subDoc":
       // Word imports another document on opening. Saved in Word, it is part of the text.
       throw broken("a document that Word would read in");
     case "rt":
