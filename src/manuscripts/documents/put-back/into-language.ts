@@ -1,6 +1,6 @@
 import { isRightToLeft } from "#domain/exports/bilingual.ts";
 
-import { type Direction, pageMirrored, sheetMirrored } from "./alignment.ts";
+import { type Direction, odtMirrored, pageMirrored, sheetMirrored } from "./alignment.ts";
 
 /** The language of a translation, and the direction into which its document turns for it, if it does. */
 export type Into = { readonly target: string; readonly turn: Direction | undefined };
@@ -150,8 +150,13 @@ export function packageInto(source: string, target: string): string {
     .replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
 }
 
-/** Sets the new language in a part of an OpenDocument text, and its direction. */
-export function odtInto(part: string, target: string): string {
+/** Sets the new language in a part of an OpenDocument text, its direction, and where its lines begin. */
+export function odtInto(
+  source: string,
+  { target, turn }: Into,
+  producer: "word" | "other",
+): string {
+  const part = odtMirrored(source, turn, producer);
   const kind = isEastern(target) ? "-asian" : isRightToLeft(target) ? "-complex" : "";
   const [language, ...others] = target.split("-");
   const country = others.find((one) => /^[A-Z]{2}$/u.test(one)) ?? "none";
@@ -170,18 +175,27 @@ export function odtInto(part: string, target: string): string {
     /(\s\w+:writing-mode=)"(?:lr|rl|tb|lr-tb|rl-tb|tb-rl|tb-lr|page)"/gu,
     `$1"${mode}"`,
   );
-  return isRightToLeft(target) ? horizontal.replaceAll(usualStyle, withWritingMode) : horizontal;
+  if (!isRightToLeft(target)) return horizontal;
+  const [, prefix] = turn === undefined ? [] : (alignedAs.exec(part) ?? []);
+  const side = prefix === undefined ? "" : ` ${prefix}:text-align="right"`;
+  return horizontal.replaceAll(usualStyle, (style) => withDirectionOf(style, side));
 }
 
 /** The style of all paragraphs and its first properties, which may say nothing of their direction. */
 const usualStyle = /<(?:\w+:)?default-style\s[^<>]*>\s{0,100}<\w+:paragraph-properties\s?[^<>]*>/gu;
 
-function withWritingMode(style: string): string {
-  if (!style.includes('family="paragraph"') || style.includes("writing-mode")) return style;
+/** Adds the direction, and the right side to what no style aligns, which LibreOffice sets to the left. */
+function withDirectionOf(style: string, side: string): string {
+  if (!style.includes('family="paragraph"')) return style;
   const at = style.lastIndexOf("<");
   const prefix = style.slice(at + 1, style.indexOf(":", at));
-  return style.replace(/\/?>$/u, (end) => ` ${prefix}:writing-mode="rl-tb"${end}`);
+  const mode = style.includes("writing-mode") ? "" : ` ${prefix}:writing-mode="rl-tb"`;
+  const more = style.includes(":text-align=") ? mode : mode + side;
+  return style.replace(/\/?>$/u, (end) => more + end);
 }
+
+const alignedAs =
+  /\sxmlns:(\w{1,32})\s*=\s*["']urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1\.0["']/u;
 
 /** Sets the encoding in which a page is written now. One that names none gets a mark. */
 export function htmlInUtf8(page: string): string {
