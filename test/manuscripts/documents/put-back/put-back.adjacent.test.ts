@@ -85,6 +85,8 @@ describe("a number of a field", () => {
     ["beside another", `${r("Figure ")}${field("1")}${field("5")}`, "Bild 15"],
     ["equal to another", `${r("In 3, Figure 3")}${field("3")}${field("3")}`, "In 3 zeigt Bild 333"],
     ["before a letter", `${r("Figure ")}${field("5")}${r("a, or 5 more")}`, "Bild 5a und 5 mehr"],
+    ["with an equal one in a word", `${field("1")}${r(" is in Ma1")}`, "1 ist in Ma1"],
+    ["after a word with one", `${r("H1")}<w:r><w:tab/></w:r>${field("1")}`, "H1\t1"],
     ["before an equal one", `${field("5")}${r("a or ")}${field("5")}`, "5a oder 5"],
   ] as const)("%s is still found", async ([, body, text]) => {
     const back = await rebuild("docx", docx(`<w:p>${body}</w:p>`), [text]);
