@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { docx, p, r } from "../../corpus/docx.ts";
 import { rebuild } from "./rebuild.ts";
@@ -75,6 +75,38 @@ test("text is not hidden in a link or in a field that Word writes anew", async (
   const body = await bodyOf(p("See ", field, " or ", link), ["Voir"]);
 
   expect(body).toContain(`<w:p><w:r>${said("Voir")}</w:r><w:r></w:r></w:p>`);
+});
+
+describe("a note", () => {
+  const blank = `<w:r>${said(" ")}</w:r>`;
+  const mark = "<w:r><w:footnoteRef/></w:r>";
+  const noteOf = async (content: string, text: string) => {
+    const reference = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+    const bytes = docx(p("Late.", reference), {
+      footnotes: `<w:footnote w:id="1"><w:p>${mark}${content}</w:p></w:footnote>`,
+    });
+    return await (await rebuild("docx", bytes, ["Tard.[1]", text])).part("word/footnotes.xml");
+  };
+
+  test.for([
+    ["a link", "<w:hyperlink w:anchor='a'>|</w:hyperlink>"],
+    ["a field", `<w:fldSimple w:instr=" REF a ">|</w:fldSimple>`],
+  ] as const)("that is nothing but %s stays one", async ([, around]) => {
+    const note = await noteOf(blank + around.replace("|", r("A page")), "[1] Une page");
+
+    expect(note).toContain(mark + blank + around.replace("|", r("Une page")));
+  });
+
+  test("keeps the blank after its number, which engines drop", async () => {
+    const words = (text: string) => `<w:r>${said(text)}</w:r>`;
+
+    expect(await noteOf(words(" By a day."), "[1] D’un jour.")).toContain(
+      mark + words(" D’un jour."),
+    );
+    expect(await noteOf(words(" By a day."), "[1]  D’un jour.")).toContain(
+      mark + words(" D’un jour."),
+    );
+  });
 });
 
 test("what was deleted goes with the text that it was deleted from, and untouched parts stay", async () => {
