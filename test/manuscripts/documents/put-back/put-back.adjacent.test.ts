@@ -76,6 +76,31 @@ describe("rows of line breaks", () => {
   });
 });
 
+describe("a line of blanks that do not break", () => {
+  const nbsp = "\u00A0";
+  const lineBreak = "<w:r><w:br/></w:r>";
+
+  test("stays between lines and after the last, in a page", async () => {
+    const body = (one: string, two: string, three: string) =>
+      `<i>${one}</i><br/>&#160;<br/><i>${two}</i> and<br/>&#160;&#160;${three}<br/>&#160;`;
+    const bytes = page(body("One", "two", "three"));
+    const back = await rebuild("epub", bytes, [`*Un*\n\n*deux* and\n${nbsp}${nbsp}trois`]);
+
+    const source = await back.part(part);
+    expect(source.replaceAll(nbsp, "&#160;")).toContain(`<p>${body("Un", "deux", "trois")}</p>`);
+  });
+
+  test("stays after the last line, in Word", async () => {
+    const rest = `${lineBreak}${r(`${nbsp} `)}</w:p>`;
+    const body = `<w:p>${r("One")}${lineBreak}${r("two")}`;
+    const back = await rebuild("docx", docx(body + rest), ["Un\ndeux"]);
+
+    expect(await back.part("word/document.xml")).toContain(
+      body.replace("One", "Un").replace("two", "deux") + rest,
+    );
+  });
+});
+
 describe("a number of a field", () => {
   const field = (number: string) => `<w:fldSimple w:instr=" SEQ x ">${r(number)}</w:fldSimple>`;
 
