@@ -41,7 +41,9 @@ export async function countDrawingIn(
     };
   });
   try {
-    countDrawing(tally, (await Array.fromAsync(labels)).join(" "));
+    // Each row of a chart has the names of all columns.
+    const unique = new Set(await Array.fromAsync(labels));
+    countDrawing(tally, [...unique].join(" "));
   } catch (error) {
     if (!(error instanceof ManuscriptError)) throw error;
   }

@@ -113,6 +113,7 @@ const inDrawing = (data: string) =>
 describe("in a Word file", () => {
   test("words of charts and SmartArt are counted", async () => {
     const points = (words: string) => `<c:pt idx="0"><c:v>${words}</c:v></c:pt>`;
+    const seasons = `<c:cat><c:strRef><c:f>Sheet1!$A$2</c:f><c:strCache>${points("Spring")}</c:strCache></c:strRef></c:cat>`;
     const extra = [
       {
         name: "word/_rels/document.xml.rels",
@@ -120,7 +121,7 @@ describe("in a Word file", () => {
       },
       {
         name: "word/charts/chart1.xml",
-        content: `<c:chartSpace xmlns:c="c" ${a}><c:chart><c:title><c:tx><c:rich>${said("Ships lost")}</c:rich></c:tx></c:title><c:ser><c:cat><c:strRef><c:f>Sheet1!$A$2</c:f><c:strCache>${points("Spring")}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:formatCode>General</c:formatCode>${points("4.3")}</c:numCache></c:numRef></c:val></c:ser></c:chart></c:chartSpace>`,
+        content: `<c:chartSpace xmlns:c="c" ${a}><c:chart><c:title><c:tx><c:rich>${said("Ships lost")}</c:rich></c:tx></c:title><c:ser>${seasons}</c:ser><c:ser>${seasons}<c:val><c:numRef><c:numCache><c:formatCode>General</c:formatCode>${points("4.3")}</c:numCache></c:numRef></c:val></c:ser></c:chart></c:chartSpace>`,
       },
       {
         name: "word/diagrams/data1.xml",
