@@ -28,8 +28,9 @@ export const frames: {
   docx: async (book) => {
     const related = await relatedTo(book.archive, await findMainPart(book.archive));
     const frame = ["styles", "settings"].map(related);
-    const into = (part: string) => wordInto(part, book.target);
-    return await inLanguage([...book.changed.keys(), ...frame], book, into);
+    return await inLanguage([...book.changed.keys(), ...frame], book, (part) =>
+      wordInto(part, book),
+    );
   },
   odt: async (book) => {
     const [meta = "", ...parts] = ["meta.xml", "content.xml", "styles.xml"].map(book.archive.named);

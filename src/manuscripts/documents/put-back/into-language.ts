@@ -9,8 +9,8 @@ export type Into = { readonly target: string; readonly turn: Direction | undefin
  * Sets the new language in a part of a Word file, and its direction. Word's proofing marks of the old
  * language are removed, so that Word checks the text again.
  */
-export function wordInto(part: string, target: string): string {
-  return inDirection(part, target)
+export function wordInto(part: string, { target, turn }: Into): string {
+  return inDirection(part, { target, turn })
     .replaceAll(/<(?:\w+:)?(?:proofErr|proofState)\s[^<>]*\/>/gu, "")
     .replaceAll(/<(?:\w+:)?(?:lang|themeFontLang)\s[^<>]*>/gu, (tag) =>
       tag.replace(attributeFor(target), `$1"${attribute(target)}"`),
@@ -27,24 +27,28 @@ function attributeFor(target: string): RegExp {
  * Turns the direction of a part of a Word file. In Word, right-to-left words have a size, italics and
  * bold of their own.
  */
-function inDirection(part: string, target: string): string {
+function inDirection(part: string, { target, turn }: Into): string {
   const across = isEastern(target)
     ? part
     : part.replaceAll(/<(?:\w+:)?textDirection\s[^<>]*\/>/gu, "");
   if (isRightToLeft(target)) {
     return rightToLeft(across.replaceAll(turning, "").replaceAll(plainAlone, "$&<$1$2Cs$3/>"));
   }
+  // The styles of words that ran from the right do not say so.
+  const areStyles = turn === "ltr" && /<(?:\w+:)?styles[\s>]/u.test(part.slice(0, nearStart));
   return across
     .split(/(?=<(?:\w+:)?rPr>)/u)
     .map((piece) => {
       const end = piece.indexOf("rPr>", 8);
       const properties = piece.slice(0, Math.max(0, end));
-      return properties.search(turning) < 0 ? piece : withPlain(properties) + piece.slice(end);
+      const isTurned = properties !== "" && (areStyles || properties.search(turning) >= 0);
+      return isTurned ? withPlain(properties) + piece.slice(end) : piece;
     })
     .join("")
     .replaceAll(turning, "");
 }
 
+const nearStart = 8192;
 const turning = /<(?:\w+:)?(?:bidi|rtl|bidiVisual)(?:\s[^<>]*)?\/>/gu;
 const plainAlone = /<(\w+:)?(b|i|sz)(\s[^<>]*)?\/>(?!\s*<(?:\w+:)?\2Cs\b)/gu;
 

@@ -179,6 +179,21 @@ test("a language that is written from the right turns paragraphs, words and tabl
   );
 });
 
+test("a style of words from the right looks the same to words from the left", async () => {
+  const styles = (look: string) =>
+    `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" w:styleId="Strong"><w:rPr>${look}<w:szCs w:val="24"/></w:rPr></w:style></w:styles>`;
+  const intoOf = async (text: string, now: string, target: string) => {
+    const extra = [{ name: "word/styles.xml", content: styles('<w:bCs/><w:sz w:val="28"/>') }];
+    const back = await rebuild("docx", docx(p(text), { extra }), [now], target);
+    return await back.part("word/styles.xml");
+  };
+
+  expect(await intoOf("גשם ירד", "Rain fell", "en")).toBe(
+    styles('<w:b/><w:bCs/><w:sz w:val="28"/>'),
+  );
+  expect(await intoOf("Rain fell", "Regen fiel", "de")).toBe(styles('<w:bCs/><w:sz w:val="28"/>'));
+});
+
 async function bodyOf(
   body: string,
   paragraphs: readonly string[],
