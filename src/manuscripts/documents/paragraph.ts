@@ -122,6 +122,7 @@ function written(pieces: readonly Piece[], blanks: Blanks): string {
   });
   return texts
     .join("")
+    .replaceAll(/\r\n?/gu, "\n")
     .replaceAll(/(\uFDD0([*_])\2*)([ \t\r\n\f]+)/gu, "$3$1")
     .replaceAll(/(?<![ \t\r\n\f])([ \t\r\n\f]+)(([*_])\3*\uFDD1)/gu, "$2$1")
     .replaceAll(/[\uFDD0\uFDD1]/gu, "");
