@@ -20,13 +20,15 @@ export function newText(
   source: string,
 ): { readonly edits: readonly Edit[]; readonly returned: readonly Returned[] } {
   const { pieces } = block;
-  const own = withoutEdges(pieces.filter(({ kind }) => kind !== "silent"));
+  const read = pieces.filter(({ kind }) => kind !== "silent");
+  const own = withoutEdges(read);
   if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) {
     return { edits: [], returned: [] };
   }
   const inText = own.filter(({ kind, text: mark }) => kind !== "mark" || mark !== "");
   const after = blanksAt(inText.at(-1), /(?<![ \t\r\n\f])[ \t\r\n\f]+$/u);
-  const marks = [...withFirstBlanks(inText, readMarks(block, text)), textToken(after)];
+  const words = withoutBlanksBeside(own, read, text);
+  const marks = [...withFirstBlanks(inText, readMarks(block, words)), textToken(after)];
   const tokens = withLines(
     inText,
     marks.filter((token) => token.kind !== "text" || token.text !== ""),
@@ -49,6 +51,15 @@ function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
   return [...own.slice(0, 1), ...own.slice(Math.max(1, next))];
 }
 
+/** Returns a text without the blanks that do not break at an end where the source has them beside its text. */
+function withoutBlanksBeside(own: readonly Piece[], read: readonly Piece[], text: string): string {
+  const [first, last] = [own[0], own.at(-1)].map((piece) => read.findIndex((one) => one === piece));
+  const hasBlank = (beside: readonly Piece[]): boolean =>
+    beside.some(({ text: blank }) => blank.includes("\u00A0"));
+  const begun = hasBlank(read.slice(0, first)) ? text.trimStart() : text;
+  return hasBlank(read.slice((last ?? 0) + 1)) ? begun.trimEnd() : begun;
+}
+
 /** True for the number of a note, for which the part has no place. */
 function isNumber(piece: Piece | undefined): boolean {
   return piece?.kind === "mark" && piece.text !== "" && piece.at === undefined;
@@ -57,12 +68,12 @@ function isNumber(piece: Piece | undefined): boolean {
 /** Begins the text, after the number of a note, with the blanks of the source. */
 function withFirstBlanks(pieces: readonly Piece[], tokens: readonly Token[]): readonly Token[] {
   const [number, next] = isNumber(pieces[0]) ? pieces : [undefined, pieces[0]];
-  const blanks = blanksAt(next, /^[ \t\r\n\f]+/u);
+  const blanks = blanksAt(next, number === undefined ? /^[ \t\r\n\f]+/u : /^[ \t\r\n\f\u00A0]+/u);
   const at = tokens.findIndex((token) => token.kind === "mark" && token.piece === number);
   const [first, ...others] = tokens.slice(at + 1);
   const isText = first?.kind === "text" && (number === undefined || at >= 0);
   if (!isText) return [...tokens.slice(0, at + 1), textToken(blanks), ...tokens.slice(at + 1)];
-  const words = number === undefined ? first.text : first.text.replace(/^[ \t]+/u, "");
+  const words = number === undefined ? first.text : first.text.replace(/^[ \t\u00A0]+/u, "");
   return [...tokens.slice(0, at + 1), textToken(blanks + words), ...others];
 }
 

@@ -80,14 +80,25 @@ describe("a line of blanks that do not break", () => {
   const nbsp = "\u00A0";
   const lineBreak = "<w:r><w:br/></w:r>";
 
-  test("stays between lines and after the last, in a page", async () => {
+  test.for([
+    ["as they were sent", `*Un*\n${nbsp}\n*deux* and\n${nbsp}${nbsp}trois\n${nbsp}`],
+    ["as blank lines", `*Un*\n\n*deux* and\n${nbsp}${nbsp}trois`],
+    ["with those around", `${nbsp}*Un*\n${nbsp}\n*deux* and\n${nbsp}${nbsp}trois\n${nbsp}`],
+  ])("stays between lines and around them, in a page, when they come back %s", async ([, text]) => {
     const body = (one: string, two: string, three: string) =>
-      `<i>${one}</i><br/>&#160;<br/><i>${two}</i> and<br/>&#160;&#160;${three}<br/>&#160;`;
-    const bytes = page(body("One", "two", "three"));
-    const back = await rebuild("epub", bytes, [`*Un*\n\n*deux* and\n${nbsp}${nbsp}trois`]);
+      `&#160;<i>${one}</i><br/>&#160;<br/><i>${two}</i> and<br/>&#160;&#160;${three}<br/>&#160;`;
+    const back = await rebuild("epub", page(body("One", "two", "three")), [text ?? ""]);
 
     const source = await back.part(part);
     expect(source.replaceAll(nbsp, "&#160;")).toContain(`<p>${body("Un", "deux", "trois")}</p>`);
+  });
+
+  test("stays in the piece of the first words, as the translation has it", async () => {
+    const back = async (text: string) =>
+      await (await rebuild("docx", docx(`<w:p>${r(`${nbsp}One`)}</w:p>`), [text])).read();
+
+    expect(await back(`${nbsp}Un`)).toEqual([`${nbsp}Un`]);
+    expect(await back("Un")).toEqual(["Un"]);
   });
 
   test("stays after the last line, in Word", async () => {

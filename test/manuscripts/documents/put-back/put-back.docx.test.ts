@@ -106,6 +106,14 @@ describe("a note", () => {
     expect(await noteOf(words(" By a day."), "[1]  D’un jour.")).toContain(
       mark + words(" D’un jour."),
     );
+    for (const text of ["[1] D’un jour.", "[1] \u00A0D’un jour."]) {
+      expect(await noteOf(words("\u00A0By a day."), text)).toContain(
+        mark + words("\u00A0D’un jour."),
+      );
+      expect(await noteOf(words("\u00A0") + words("By a day."), text)).toContain(
+        mark + words("\u00A0") + words("D’un jour."),
+      );
+    }
   });
 });
 
