@@ -34,6 +34,15 @@ describe("runs that touch each other", () => {
   });
 });
 
+test("a letter in a word is a run of its own, unless it begins the paragraph as a drop cap", async () => {
+  const body = "<b>T</b>he <i>n</i>th night, <i>x</i><b>y</b> and H<sub>n</sub>O.";
+  const back = await returned(body, (text) => text.replace("The", "Die").replace("night", "Nacht"));
+
+  expect(back.text).toBe("The *n*th night, *x***y** and H***n***O.");
+  expect(back.emphasis).toEqual({ kept: 4, of: 4 });
+  expect(back.page).toContain("<i>n</i>th Nacht, <i>x</i><b>y</b> and H<sub>n</sub>O.</p>");
+});
+
 describe("rows of line breaks", () => {
   const slanted = (text: string) => `<w:r><w:rPr><w:i/></w:rPr><w:t>${text}</w:t></w:r>`;
   const lineBreak = "<w:r><w:br/></w:r>";
