@@ -60,7 +60,7 @@ function withinOf(before: string, after: string): SourceMark["within"] {
   const isAfterWord = first !== "" || /\p{L}$/u.test(before);
   return {
     before: `(?<=(?<!${isAfterWord ? "" : String.raw`\p{L}|`}\\p{N})${first})`,
-    after: isWord ? String.raw`(?=\p{Script=Latin})` : String.raw`(?=${last}(?!\p{N}))`,
+    after: isWord ? String.raw`(?=\p{L})` : String.raw`(?=${last}(?!\p{N}))`,
   };
 }
 
@@ -115,7 +115,9 @@ function placesOf(
   const loose = rangesBy(String.raw`(?<!\S)` + pattern);
   const others = alike.filter(({ within: part }) => part === undefined);
   const likely = others.every(({ isLoose }) => isLoose) ? [loose, attached] : [attached];
-  const isEnough = ({ length }: readonly Range[]): boolean => length === others.length;
+  // A number that was part of a word may be none in the translation.
+  const count = alike.length - Math.min(parts.length, within.length);
+  const isEnough = ({ length }: readonly Range[]): boolean => length === count;
   const found = isEnough(alone) ? alone : (likely.find(isEnough) ?? alone);
   const all = new Map([...within, ...found].map((range) => [range.from, range]));
   return [...all.values()].toSorted((one, other) => one.from - other.from);

@@ -130,6 +130,16 @@ describe("a number of a field", () => {
     ["beside another", `${r("Figure ")}${field("1")}${field("5")}`, "Bild 15"],
     ["equal to another", `${r("In 3, Figure 3")}${field("3")}${field("3")}`, "In 3 zeigt Bild 333"],
     ["before a letter", `${r("Figure ")}${field("5")}${r("a, or 5 more")}`, "Bild 5a und 5 mehr"],
+    [
+      "before a word of another script",
+      `${r("See ")}${field("6")}${r("for all")}`,
+      "См. 6для всех",
+    ],
+    [
+      "before a word, and then apart",
+      `${r("See ")}${field("6")}${r("for all")}`,
+      "Siehe 6 für alle",
+    ],
     ["with an equal one in a word", `${field("1")}${r(" is in Ma1")}`, "1 ist in Ma1"],
     ["after a word with one", `${r("H1")}<w:r><w:tab/></w:r>${field("1")}`, "H1\t1"],
     ["before an equal one", `${field("5")}${r("a or ")}${field("5")}`, "5a oder 5"],
