@@ -1,4 +1,7 @@
 import { posix } from "node:path";
+import { unescape } from "node:querystring";
+
+import { ManuscriptError } from "#domain/errors.ts";
 
 import { type Archive, broken } from "./archive.ts";
 import { type DocxElement, type FieldReader, createFields } from "./docx-fields.ts";
@@ -34,14 +37,16 @@ export async function* readDocx(archive: Archive, tally: OmissionCounter): Async
   const part = await findMainPart(archive);
   const related = await relatedTo(archive, part);
   const styles = await readStyles(archive, related("styles"));
-  const context: Context = { part, notes: new Map(), tally, styles };
+  const relations = await relationsOf(archive, part);
+  const [, included] = relations.find(([type]) => type === "subDocument") ?? [];
+  const context: Context = { part, notes: new Map(), tally, styles, included };
   for (const kind of ["footnote", "endnote"]) {
     await readNotes(archive, kind, { ...context, part: related(`${kind}s`) });
   }
   yield* readMarkup<Block>(archive.read(part), "xml", (output, path) =>
     createDocxReader(output, path, context),
   );
-  for (const [type = "", target] of await relationsOf(archive, part)) {
+  for (const [type = "", target] of relations) {
     if (drawings.has(type)) await countDrawingIn(archive, target, { tally, isShown: isLabel });
   }
 }
@@ -93,6 +98,8 @@ type Context = {
   readonly notes: Map<string, readonly Block[]>;
   readonly tally: OmissionCounter;
   readonly styles: Styles;
+  /** The first file that a master document includes. */
+  readonly included: string | undefined;
 };
 
 /** Reads the notes of one kind from their own part. */
@@ -245,8 +252,8 @@ function readElement(reading: PartContext, element: DocxElement): void {
   switch (name) {
     case "altChunk":
     case "subDoc":
-      // Word imports another document on opening. Saved in Word, it is part of the text.
-      throw broken("a document that Word would read in");
+      // Word reads in another document on opening. Saved in Word, the first is part of the text.
+      throw incomplete(name === "subDoc" ? reading.included : undefined);
     case "rt":
       tally.add("readings");
       return path.leaveOut(name);
@@ -303,6 +310,13 @@ function readElement(reading: PartContext, element: DocxElement): void {
     default:
       countShape(tally, element);
   }
+}
+
+/** Returns the error for a document without the text of another. That of a master document names a file. */
+function incomplete(included: string | undefined): ManuscriptError {
+  const cause = new Error("a document that Word would read in");
+  const name = included === undefined ? undefined : unescape(included).split(/[\\/]/u).at(-1);
+  return new ManuscriptError("broken-document", { cause, part: name });
 }
 
 const isOff = /^(?:0|false|off)$/u;

@@ -64,10 +64,18 @@ test("what a note leaves out is counted", async () => {
   ]);
 });
 
-test("another document that Word would read in is none of its words: it is refused", async () => {
-  await expect(read("docx", docx(`${p("One.")}<w:subDoc r:id="r5"/>`))).rejects.toMatchObject({
+test("a master document is refused, and the first file that it includes is named", async () => {
+  const body = `${p("One.")}<w:subDoc r:id="r5"/>`;
+  const rels = {
+    name: "word/_rels/document.xml.rels",
+    content: `<Relationships><Relationship Id="r5" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/subDocument" Target="file:///C:/Book/Chapter%201.docx" TargetMode="External"/></Relationships>`,
+  };
+
+  await expect(read("docx", docx(body, { extra: [rels] }))).rejects.toMatchObject({
     reason: "broken-document",
+    part: "Chapter 1.docx",
   });
+  await expect(read("docx", docx(body))).rejects.toMatchObject({ reason: "broken-document" });
 });
 
 test("a page of HTML that says nothing of its encoding is judged by its bytes", async () => {
