@@ -278,7 +278,7 @@ function objectIn(name: string, attributes: Attributes): InlineKind | undefined 
 function omissionOf(name: string, attributes: Attributes): Omission["what"] | undefined {
   if (name === "rt") return "readings";
   if (name === "nav") return "contents";
-  if (isHidden(attributes)) return "hidden";
+  if (isHidden(attributes) || fallbacks.has(name)) return "hidden";
   return unread.has(name) || hasType(attributes, pageTypes) ? "none" : undefined;
 }
 
@@ -293,10 +293,11 @@ const pageTypes = new Set(["pagebreak"]);
 const pageNumber = /(?:^|\s)(?:pagenum|pageno|page-?number|pagebreak)(?:\s|$)/iu;
 const readings = new Set(["rt", "rp", "rtc"]);
 
+/** What is in these is seen only where they cannot be shown. */
+const fallbacks = new Set("audio video object canvas".split(" "));
+
 const unread = new Set(
-  "title style script template noscript rt rp rtc audio video object iframe canvas select textarea".split(
-    " ",
-  ),
+  "title style script template noscript rt rp rtc iframe select textarea".split(" "),
 );
 
 const blocks = new Set(

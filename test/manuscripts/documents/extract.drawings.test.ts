@@ -62,6 +62,15 @@ describe("in a drawing on a page", () => {
     );
   });
 
+  test("or an object, what is seen where it cannot be shown is hidden, and so counted", async () => {
+    const body = `<p>One <object data="quiz.xml"><p>What is <b>red</b>?</p></object> two.</p><video src="a"><img src="b" alt="c"/></video>`;
+
+    expect(await read("epub", epub({ pages: [{ id: "one", body }] }))).toEqual({
+      text: "One two.",
+      leftOut: [{ what: "hidden", count: 1, characters: 12, begins: "What is red?" }],
+    });
+  });
+
   test("that is hidden, words are hidden", async () => {
     const body = `<p>One.</p><svg ${svg} style="display:none"><text>Sprite</text></svg>`;
 
