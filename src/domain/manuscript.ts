@@ -66,7 +66,7 @@ export const formatKeys = Object.keys(documentFormats) as readonly DocumentForma
 
 /** Parts of a document that its text leaves out, and their number. */
 const leftOutSchema = stored({
-  what: z.enum(["contents", "deletions", "hidden", "pictures", "readings"]),
+  what: z.enum(["contents", "deletions", "hidden", "pictures", "readings", "drawings"]),
   count,
   /** The code points of their words, and the first of these. */
   characters: optional(count),

@@ -135,6 +135,7 @@ function textOf(quote: Quote, testContext: ViewContext) {
   const leftOut = [
     { what: "contents", count: 1 },
     { what: "deletions", count: 12 },
+    { what: "drawings", count: 2, characters: 96, begins: "Salt Bay" },
   ] as const;
   const reading = { status: "read", manuscript: aManuscript({ format: "docx", leftOut }) } as const;
   const seen = { beginning: "Marlow Finch", ending: "Lantern House" };

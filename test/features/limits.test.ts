@@ -306,10 +306,12 @@ function everyView(text: string) {
 
 /** Returns a look into a document whose long beginning has no paragraphs. */
 function aTextSeen(text: string, galley: ViewContext): readonly KnownBlock[] {
-  const leftOut = (["contents", "deletions", "pictures", "readings"] as const).map((what) => ({
-    what,
-    count: most,
-  }));
+  const leftOut = (["contents", "deletions", "drawings", "pictures", "readings"] as const).map(
+    (what) => ({
+      what,
+      count: most,
+    }),
+  );
   const manuscript = aManuscript({ format: "docx", leftOut });
   const quote = aQuote({ file: { id: "F1", name: text }, reading: { status: "read", manuscript } });
   const beginning = `${text}😀`.repeat(6000).slice(0, 6000);

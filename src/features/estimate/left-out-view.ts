@@ -31,6 +31,7 @@ const longestBeginning = 60;
 const units = {
   contents: "list of contents",
   deletions: "tracked deletion",
+  drawings: "drawing with words",
   hidden: "hidden passage",
   pictures: "description of a picture",
   readings: "reading beside a word",

@@ -5,12 +5,19 @@ import { type Emphasis, type Piece, newPlace } from "./paragraph.ts";
 
 export type RunReader = ReturnType<typeof createRun>;
 
+type OpenRun = {
+  readonly at: Emphasis["at"];
+  look: string;
+  /** What its properties say, and its style. */
+  own: Properties;
+  styled: Properties;
+};
+
 /** Word cuts a paragraph into runs; runs with the same properties look the same. */
 export function createRun(styles: Styles, fields: FieldReader) {
-  let look = "";
-  let place = newPlace(0);
-  /** What the properties of the run say, and its style. */
-  let [own, styled]: [Properties, Properties] = [{}, {}];
+  /** A text box and its runs are in a run. */
+  const runs: OpenRun[] = [];
+  const innermost = (): OpenRun => runs.at(-1) ?? newRun(0);
   /** The looks of the paragraphs that are open: a text box is in one. */
   const paragraphs: Properties[] = [];
   const links: Emphasis[] = [];
@@ -22,18 +29,20 @@ export function createRun(styles: Styles, fields: FieldReader) {
         const key = `link ${JSON.stringify(attributes)};`;
         links.push({ key, kind: "link", at: newPlace(at.start) });
       }
-      if (name === "r") [look, own, styled, place] = ["", {}, {}, newPlace(at.start)];
+      if (name === "r") runs.push(newRun(at.start));
       if (!isProperty) return;
-      look += name + JSON.stringify(attributes);
-      if (name === "rStyle") styled = styles.looks.get(attributeOf(attributes, "val") ?? "") ?? {};
-      else own = { ...own, ...propertyOf(name, attributes) };
+      const run = innermost();
+      run.look += name + JSON.stringify(attributes);
+      if (name === "rStyle")
+        run.styled = styles.looks.get(attributeOf(attributes, "val") ?? "") ?? {};
+      else run.own = { ...run.own, ...propertyOf(name, attributes) };
     },
     /** Sets the style of the innermost paragraph. */
     inParagraph: (style: string): void => {
       paragraphs[paragraphs.length - 1] = styles.looks.get(style) ?? {};
     },
     /** Returns the place of the run that is open. */
-    place: (): Emphasis["at"] => place,
+    place: (): Emphasis["at"] => innermost().at,
     /** Starts a piece at the element that opens here; its text may follow. */
     begin: (kind: Piece["kind"], { name, at }: DocxElement, text = ""): void => {
       current = { kind, text, name, at };
@@ -43,7 +52,8 @@ export function createRun(styles: Styles, fields: FieldReader) {
     },
     /** Returns the piece that this element is. An aside has no look. */
     end: (name: string, { end }: Span, isAside: boolean): Piece | undefined => {
-      if (name === "r") place.end = end;
+      const ended = name === "r" ? runs.pop() : undefined;
+      if (ended !== undefined) ended.at.end = end;
       if (name === "p") paragraphs.pop();
       const link = name === "hyperlink" ? links.pop() : undefined;
       if (link !== undefined) link.at.end = end;
@@ -56,25 +66,27 @@ export function createRun(styles: Styles, fields: FieldReader) {
       current = undefined;
       if (text === "" && kind === "text") return undefined;
       const isPlain = !isAside && !fields.isInside() && links.length === 0;
-      const key = differing({ own, styled }, paragraphs.at(-1) ?? {});
+      const run = innermost();
+      const key = differing(run, paragraphs.at(-1) ?? {});
       const around = [...links, ...(inField === undefined ? [] : [inField])];
       return {
         kind,
         text,
         at: { start: at.start, end },
-        look: isPlain ? look : undefined,
-        emphasis: isAside ? [] : [...around, { key, kind: "emphasis", at: place }],
+        look: isPlain ? run.look : undefined,
+        emphasis: isAside ? [] : [...around, { key, kind: "emphasis", at: run.at }],
         ...(kind === "mark" && { inline: "field", element: inField?.at }),
       };
     },
   };
 }
 
+function newRun(start: number): OpenRun {
+  return { at: newPlace(start), look: "", own: {}, styled: {} };
+}
+
 /** Returns how a run differs from its paragraph; "" where it does not. */
-function differing(
-  { own, styled }: { readonly own: Properties; readonly styled: Properties },
-  paragraph: Properties,
-): string {
+function differing({ own, styled }: OpenRun, paragraph: Properties): string {
   const properties = new Map(Object.entries(own));
   for (const [name, value] of Object.entries(styled)) {
     // A style of words turns off what the style of their paragraph turned on.

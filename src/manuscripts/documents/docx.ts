@@ -1,9 +1,13 @@
 import { posix } from "node:path";
+import { unescape } from "node:querystring";
+
+import { ManuscriptError } from "#domain/errors.ts";
 
 import { type Archive, broken } from "./archive.ts";
-import { type DocxElement, createFields } from "./docx-fields.ts";
+import { type DocxElement, type FieldReader, createFields } from "./docx-fields.ts";
 import { type RunReader, createRun } from "./docx-runs.ts";
 import { type Styles, byOutline, readStyles } from "./docx-styles.ts";
+import { countDrawing, countDrawingIn } from "./drawings.ts";
 import { docxInline } from "./inline.ts";
 import {
   type Attributes,
@@ -19,7 +23,6 @@ import {
   type Paragraphs,
   type OmissionCounter,
   createParagraphs,
-  createTally,
   newPlace,
   objectOf,
   pieceOf,
@@ -34,13 +37,27 @@ export async function* readDocx(archive: Archive, tally: OmissionCounter): Async
   const part = await findMainPart(archive);
   const related = await relatedTo(archive, part);
   const styles = await readStyles(archive, related("styles"));
-  const context: Context = { part, notes: new Map(), tally, styles };
+  const relations = await relationsOf(archive, part);
+  const [, included] = relations.find(([type]) => type === "subDocument") ?? [];
+  const context: Context = { part, notes: new Map(), tally, styles, included };
   for (const kind of ["footnote", "endnote"]) {
     await readNotes(archive, kind, { ...context, part: related(`${kind}s`) });
   }
   yield* readMarkup<Block>(archive.read(part), "xml", (output, path) =>
     createDocxReader(output, path, context),
   );
+  for (const [type = "", target] of relations) {
+    if (drawings.has(type)) await countDrawingIn(archive, target, { tally, isShown: isLabel });
+  }
+}
+
+/** Parts of charts and of SmartArt. */
+const drawings = new Set(["chart", "chartEx", "diagramData"]);
+
+/** True in the words of a title, of a legend, or of a row of data that are no figures. */
+function isLabel(path: Path): boolean {
+  const isData = ["strCache", "strLit", "multiLvlStrCache", "strDim", "txData"].some(path.isIn);
+  return path.up(0) === "t" || (isData && (path.up(0) === "v" || path.up(0) === "pt"));
 }
 
 /** Finds the main part by its relation, as Word does, because its name varies. */
@@ -56,17 +73,23 @@ export async function findMainPart(archive: Archive): Promise<string> {
 
 /** Returns a function that finds a part by its relation to the main one, or else by its usual name. */
 export async function relatedTo(archive: Archive, mainPart: string) {
+  const relations = await relationsOf(archive, mainPart);
+  return (kind: string): string =>
+    relations.find(([type]) => type === kind)?.[1] ??
+    archive.named(posix.join(posix.dirname(mainPart), `${kind}.xml`));
+}
+
+/** Returns the kinds and names of the parts to which the main part is related. */
+async function relationsOf(archive: Archive, mainPart: string) {
   const folder = posix.dirname(mainPart);
   const relations = posix.join(folder, "_rels", `${posix.basename(mainPart)}.rels`);
-  const targets = await collectElements(archive, relations, (name, attributes) => {
+  return await collectElements(archive, relations, (name, attributes) => {
     const type = attributeOf(attributes, "Type")?.split("/").at(-1);
     const target = attributeOf(attributes, "Target");
-    return name === "Relationship" && target !== undefined ? ([type, target] as const) : undefined;
+    if (name !== "Relationship" || target === undefined) return undefined;
+    const part = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
+    return [type, archive.named(part)] as const;
   });
-  return (kind: string): string => {
-    const target = targets.find(([type]) => type === kind)?.[1] ?? `${kind}.xml`;
-    return archive.named(target.startsWith("/") ? target.slice(1) : posix.join(folder, target));
-  };
 }
 
 type Context = {
@@ -75,6 +98,8 @@ type Context = {
   readonly notes: Map<string, readonly Block[]>;
   readonly tally: OmissionCounter;
   readonly styles: Styles;
+  /** The first file that a master document includes. */
+  readonly included: string | undefined;
 };
 
 /** Reads the notes of one kind from their own part. */
@@ -82,7 +107,7 @@ async function readNotes(archive: Archive, kind: string, context: Context): Prom
   const { part } = context;
   if (!archive.has(part)) return;
   const blocks: Block[] = [];
-  const own = { ...context, notes: new Map(), tally: createTally() };
+  const own = { ...context, notes: new Map() };
   let id = "";
   const reading = readMarkup(archive.read(part), "xml", (_, path) => {
     const inside = createDocxReader(blocks, path, own);
@@ -125,8 +150,7 @@ function createDocxReader(
   const reading: PartContext = { ...context, path, paragraphs, run, refer };
   /** The formula that is open, whose own runs are no text. */
   let formula: Emphasis["at"] | undefined;
-  /** Words of a list of contents, and hidden ones. */
-  let [listed, hidden] = ["", ""];
+  const omissions = createOmissions(path, { tally: context.tally, fields });
   return {
     open: (name, attributes, at) => {
       if (formula !== undefined) return;
@@ -155,12 +179,7 @@ function createDocxReader(
       if (piece !== undefined) paragraphs.current()?.add(piece);
       if (name === "p" && path.isRead()) paragraphs.end();
       if (name === "p") fields.endParagraph();
-      if (name === "p") {
-        context.tally.leave("contents", listed);
-        if (/\p{L}/u.test(hidden)) context.tally.add("hidden");
-        context.tally.leave("hidden", hidden);
-        [listed, hidden] = ["", ""];
-      }
+      omissions.end(name);
       if (stories.has(name)) paragraphs.close();
       fields.close(name, at);
       if (name === "body" && fields.isInside()) throw broken("a field does not end");
@@ -168,12 +187,42 @@ function createDocxReader(
     text: (text) => {
       const name = path.up(0) ?? "";
       if (name === "instrText") fields.instruct(text);
-      if (name === "t" && (fields.isList() || path.leftOutBy() === "sdt")) listed += text;
-      if (name === "t" && path.leftOutBy() === "r") hidden += text;
+      if (name === "t") omissions.take(text);
       if (name === "t" || name === "delText") run.add(text.replaceAll(/[\t\r\n]/gu, " "));
     },
   };
 }
+
+/** Counts the words of paragraphs, and of drawings, that are left out. */
+function createOmissions(
+  path: Path,
+  { tally, fields }: { readonly tally: OmissionCounter; readonly fields: FieldReader },
+) {
+  let [listed, hidden, drawn] = ["", "", ""];
+  return {
+    take: (text: string): void => {
+      const by = path.leftOutBy();
+      if (fields.isList() || by === "sdt") listed += text;
+      if (by === "r") hidden += text;
+      if (by === drawnText) drawn += text;
+    },
+    end: (name: string): void => {
+      if (name === drawnText) {
+        countDrawing(tally, drawn);
+        drawn = "";
+      }
+      if (name !== "p") return;
+      tally.leave("contents", listed);
+      if (/\p{L}/u.test(hidden)) tally.add("hidden");
+      tally.leave("hidden", hidden);
+      [listed, hidden] = ["", ""];
+      if (drawn !== "") drawn += " ";
+    },
+  };
+}
+
+/** The text of a shape that is not Word’s own, as in a locked drawing. Text boxes have paragraphs of Word. */
+const drawnText = "txBody";
 
 /** Elements that are left out, and removed when their paragraph gets another text. */
 const goWithText = new Set(["rt", "moveFrom"]);
@@ -202,13 +251,15 @@ function readElement(reading: PartContext, element: DocxElement): void {
   const { name, attributes } = element;
   switch (name) {
     case "altChunk":
-      // Word imports another document on opening. Saved in Word, it is part of the text.
-      throw broken("a document that Word would read in");
+    case "subDoc":
+      // Word reads in another document on opening. Saved in Word, the first is part of the text.
+      throw incomplete(name === "subDoc" ? reading.included : undefined);
     case "rt":
       tally.add("readings");
       return path.leaveOut(name);
     case "Fallback":
     case "moveFrom":
+    case drawnText:
       return path.leaveOut(name);
     case "del":
       // In the properties of a paragraph it means that the mark at its end was deleted.
@@ -216,8 +267,7 @@ function readElement(reading: PartContext, element: DocxElement): void {
       else if (path.up(1) !== "rPr" && path.up(1) !== "trPr") tally.add("deletions");
       return;
     case "vanish":
-      if (path.up(2) === "r" && !/^(?:0|false|off)$/u.test(valueOf(element) ?? "1"))
-        path.leaveOut("r");
+      if (path.up(2) === "r" && !isOff.test(valueOf(element) ?? "1")) path.leaveOut("r");
       return;
     case "drawing":
     case "pict":
@@ -228,9 +278,6 @@ function readElement(reading: PartContext, element: DocxElement): void {
       if (valueOf(element)?.startsWith("Table of ") !== true) return;
       tally.add("contents");
       return path.leaveOut("sdt");
-    case "docPr":
-      if ((attributeOf(attributes, "descr") ?? "").trim() !== "") tally.add("pictures");
-      return;
     case "t":
       return run.begin("text", element);
     case "delText":
@@ -259,7 +306,27 @@ function readElement(reading: PartContext, element: DocxElement): void {
     case "endnoteReference":
       // The mark of a note may have been deleted, and the note with it.
       if (!path.isIn("del")) refer(noteId(name.slice(0, -"Reference".length), attributes));
+      return;
+    default:
+      countShape(tally, element);
   }
+}
+
+/** Returns the error for a document without the text of another. That of a master document names a file. */
+function incomplete(included: string | undefined): ManuscriptError {
+  const cause = new Error("a document that Word would read in");
+  const name = included === undefined ? undefined : unescape(included).split(/[\\/]/u).at(-1);
+  return new ManuscriptError("broken-document", { cause, part: name });
+}
+
+const isOff = /^(?:0|false|off)$/u;
+
+/** Counts the description of a drawing, or the words of WordArt. */
+function countShape(tally: OmissionCounter, { name, attributes }: DocxElement): void {
+  if (name === "textpath") countDrawing(tally, attributeOf(attributes, "string") ?? "");
+  if (name !== "docPr" && name !== "shape") return;
+  const texts = ["descr", "title", "alt"].map((name) => attributeOf(attributes, name) ?? "");
+  if (texts.some((text) => text.trim() !== "")) tally.add("pictures");
 }
 
 function valueOf({ attributes }: DocxElement): string | undefined {

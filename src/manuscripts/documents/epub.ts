@@ -51,6 +51,10 @@ export async function* readEpub(archive: Archive, tally: OmissionCounter): Async
     const blocks = readMarkup<Block>(archive.read(page.part), "xhtml", (output, path) =>
       createHtmlReader(output, path, reading),
     );
+    if (page.use === "drawing") {
+      yield* await Array.fromAsync(blocks).catch(ignoreUnreadable);
+      continue;
+    }
     try {
       for await (const block of page.use === "cover" ? beyondLine(blocks) : blocks)
         yield { ...block, ...says };
@@ -58,6 +62,12 @@ export async function* readEpub(archive: Archive, tally: OmissionCounter): Async
       throw error instanceof ManuscriptError ? inPage(page.part, error) : error;
     }
   }
+}
+
+/** A drawing that cannot be read is only a picture. */
+function ignoreUnreadable(error: unknown): readonly Block[] {
+  if (error instanceof ManuscriptError) return [];
+  throw error;
 }
 
 /** Returns an error that names the page: people can correct it. */
@@ -145,7 +155,7 @@ type SpinePage = {
   /** Its name in the archive. */
   readonly part: string;
   readonly linear: boolean;
-  readonly use: "text" | "matter" | "contents" | "cover" | "unread";
+  readonly use: "text" | "matter" | "contents" | "cover" | "drawing" | "unread";
   /** The id with which a list of contents begins; undefined on a page without one. */
   readonly contentsAt?: string | undefined;
 };
@@ -224,7 +234,7 @@ function readableOf<
   const item = items.get(id);
   const seen = new Set<Item>();
   for (let one = item; one !== undefined && !seen.has(one); one = items.get(one.fallback ?? "")) {
-    if (one.use !== "unread") return one;
+    if (one.use !== "unread" && one.use !== "drawing") return one;
     seen.add(one);
   }
   return item;
@@ -243,7 +253,9 @@ const elements = new Set(["item", "itemref", "reference"]);
 function useOf(attributes: Attributes): SpinePage["use"] {
   const properties = (attributeOf(attributes, "properties") ?? "").split(/\s+/u);
   if (properties.includes("nav")) return "contents";
-  return readable.test(attributeOf(attributes, "media-type") ?? "") ? "text" : "unread";
+  const type = attributeOf(attributes, "media-type") ?? "";
+  if (readable.test(type)) return "text";
+  return /svg/iu.test(type) ? "drawing" : "unread";
 }
 
 const readable = /html|dtbook|x-oeb1-document/iu;

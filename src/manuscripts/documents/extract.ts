@@ -44,33 +44,37 @@ export type Document = {
 export async function* readBlocks(
   document: Document,
   tally: OmissionCounter = createTally(),
+  archive: OpenedArchive = openedOnce(document),
 ): AsyncGenerator<Block> {
-  for await (const block of blocksIn(document, tally)) {
+  const { bytes, format, encoding } = document;
+  for await (const block of readers[format]({ bytes, encoding, tally, archive })) {
     const marked = document.isMarked === true ? withSigns(withMarks(block)) : withoutObjects(block);
     tally.signs += marked.text.length - block.text.length;
     yield marked;
   }
 }
 
-async function* blocksIn(
-  { bytes, format, encoding }: Document,
-  tally: OmissionCounter,
-): AsyncGenerator<Block> {
-  yield* readers[format]({ bytes, encoding, tally });
+/** Returns the archive of a document; it is opened at the first call. */
+type OpenedArchive = () => Promise<Archive>;
+
+function openedOnce({ bytes }: Document): OpenedArchive {
+  let archive: Promise<Archive> | undefined;
+  return async () => await (archive ??= openArchive(bytes));
 }
 
 type Source = {
   readonly bytes: Uint8Array;
   readonly encoding: Encoding;
   readonly tally: OmissionCounter;
+  readonly archive: OpenedArchive;
 };
 
 type Reader = (source: Source) => AsyncIterable<Block>;
 
 /** Opens the archive of a document before its reader. */
 const unpacked = (reader: (archive: Archive, tally: OmissionCounter) => AsyncIterable<Block>) =>
-  async function* readArchive({ bytes, tally }: Source): AsyncGenerator<Block> {
-    yield* reader(await openArchive(bytes), tally);
+  async function* readArchive({ archive, tally }: Source): AsyncGenerator<Block> {
+    yield* reader(await archive(), tally);
   };
 
 const readers: { readonly [Format in DocumentFormat]: Reader } = {
@@ -105,6 +109,7 @@ export type Found = {
 /** Yields the text that is counted and sent, with a blank line between two paragraphs. */
 export async function* extractText(document: Document): AsyncGenerator<TextPiece, Found> {
   const tally = createTally();
+  const archive = openedOnce(document);
   const headings = createHeadings();
   const pending: Buffer[] = [];
   let [size, characters] = [0, 0];
@@ -112,7 +117,7 @@ export async function* extractText(document: Document): AsyncGenerator<TextPiece
     size = 0;
     return { text: Buffer.concat(pending.splice(0)), places: headings.places() };
   };
-  for await (const block of readBlocks(document, tally)) {
+  for await (const block of readBlocks(document, tally, archive)) {
     const gap = characters === 0 ? "" : "\n\n";
     const text = block.text.toWellFormed();
     const bytes = Buffer.from(gap + text, "utf8");
@@ -124,7 +129,7 @@ export async function* extractText(document: Document): AsyncGenerator<TextPiece
     if (size >= pieceBytes) yield takePiece();
   }
   if (size > 0) yield takePiece();
-  const title = await readTitle(document);
+  const title = await readTitle({ ...document, archive });
   return { leftOut: tally.list(), marks: tally.signs, title, ...headings.found() };
 }
 

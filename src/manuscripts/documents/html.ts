@@ -1,6 +1,7 @@
 import type { LeftOut } from "#domain/manuscript.ts";
 import { isMatterTitle } from "#manuscripts/text/heading.ts";
 
+import { type Drawings, createDrawings, foreign } from "./drawings.ts";
 import { type InlineKind, htmlInline } from "./inline.ts";
 import { type Attributes, type MarkupReader, type Path, type Span, attributeOf } from "./markup.ts";
 import {
@@ -29,7 +30,7 @@ type HtmlPage = {
 
 /**
  * Reads the paragraphs of an HTML page or of a page of an EPUB: everything that a browser shows,
- * without navigation, lists of contents, scripts, drawings, ruby readings, printed page numbers and
+ * without navigation, lists of contents, scripts, words of drawings, ruby readings, printed page numbers and
  * descriptions of pictures. Notes stay where the page has them; a rule is a scene break.
  */
 export function createHtmlReader(
@@ -44,7 +45,8 @@ export function createHtmlReader(
   let preformatted = 0;
   let level: number | undefined;
   let entry: Listed | undefined = listed?.get("");
-  const omissions = createOmissions(path, tally, contents.begin);
+  const drawings = createDrawings(path, tally);
+  const omissions = createOmissions(path, { tally, drawings, sheets, beginList: contents.begin });
   const flush = (): void => {
     const block = paragraph.block(part);
     paragraph = createParagraph(preformatted > 0 ? "kept" : "collapsed");
@@ -66,28 +68,27 @@ export function createHtmlReader(
       entry = listed?.get(attributes["id"] ?? " ") ?? entry;
       contents.pass(attributes["id"]);
       if (isHeading(name)) level ??= Number(name.slice(1));
-      const around = open.at(-1)?.seen ?? {};
-      open.push(opened({ name, attributes, at }, sheets, around));
+      const element = opened({ name, attributes, at }, sheets, open.at(-1)?.seen);
+      open.push(element);
+      if (drawings.open(name)) paragraph.add(objectOf("picture", element.at));
       if (name === "br") paragraph.add(pieceOf("break", "\n", at));
       if (name === "hr") paragraph.add(pieceOf("mark", sceneBreak));
-      if (name === "img" && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
     },
     close: (name, { end }) => {
-      const css = omissions.end(name, end);
-      if (css !== undefined) sheets.push(readStyleSheet(css));
+      omissions.end(name, end);
       if (!path.isRead()) return;
       if (name === "pre") preformatted -= 1;
       if (blocks.has(name)) flush();
       if (isHeading(name)) level = undefined;
-      const last = open.pop();
-      if (last) last.at.end = end;
+      drawings.close(name);
+      endAt(end, open.pop());
     },
     text: (text, at) => {
       if (!path.isRead()) {
         if (readings.has(path.leftOutBy() ?? "")) paragraph.add(pieceOf("silent", text, at));
         return omissions.take(text);
       }
-      paragraph.add(pieceIn(open, text, at));
+      if (!drawings.isInside()) paragraph.add(pieceIn(open, text, at));
     },
     end: contents.end,
   };
@@ -148,17 +149,34 @@ type Omission = {
 };
 
 /** Follows the element that is being left out, and counts its words. */
-function createOmissions(path: Path, tally: OmissionCounter, beginList: () => void) {
+function createOmissions(
+  path: Path,
+  {
+    tally,
+    drawings,
+    sheets,
+    beginList,
+  }: {
+    readonly tally: OmissionCounter;
+    readonly drawings: Drawings;
+    readonly sheets: StyleSheet[];
+    readonly beginList: () => void;
+  },
+) {
   let omission: Omission | undefined;
   return {
     /** Adds a piece for an element without words; returns true for one that is left out. */
     begin: ({ name, attributes, at }: OpenTag, add: (piece: Piece) => void): boolean => {
-      const inline = objectIn(name, attributes);
+      const inline = drawings.isInside() ? undefined : objectIn(name, attributes);
       const isBare = name === "img";
       const element: Emphasis["at"] = { start: at.start, end: isBare ? at.end : undefined };
       if (inline !== undefined) add(objectOf(inline, element));
+      if (isBare && (attributes["alt"] ?? "").trim() !== "") tally.add("pictures");
       const isObject = inline !== undefined && !isBare;
-      const what = omissionOf(name, attributes) ?? (isObject ? "none" : undefined);
+      const what =
+        drawings.omissionOf(name) ??
+        omissionOf(name, attributes) ??
+        (isObject ? "none" : undefined);
       if (what === undefined) return false;
       omission = { what, depth: path.depth(), element, text: "" };
       if (what === "contents" || what === "readings") tally.add(what);
@@ -169,15 +187,15 @@ function createOmissions(path: Path, tally: OmissionCounter, beginList: () => vo
     take: (text: string): void => {
       if (omission !== undefined && omission.text.length < longestOmission) omission.text += text;
     },
-    /** Returns the style sheet that ends here. */
-    end: (name: string, end: number): string | undefined => {
-      if (omission === undefined || path.depth() !== omission.depth) return undefined;
+    end: (name: string, end: number): void => {
+      if (omission === undefined || path.depth() !== omission.depth) return;
       const { what, element, text } = omission;
       omission = undefined;
       element.end = end;
-      if (what === "hidden" && /\p{L}/u.test(text)) tally.add("hidden");
+      if ((what === "hidden" || what === "pictures") && /\p{L}/u.test(text)) tally.add(what);
+      if (what === "drawings") drawings.take(text);
       if (what === "contents" || what === "hidden") tally.leave(what, text);
-      return name === "style" ? text : undefined;
+      if (name === "style") sheets.push(readStyleSheet(text));
     },
   };
 }
@@ -260,7 +278,7 @@ function objectIn(name: string, attributes: Attributes): InlineKind | undefined 
 function omissionOf(name: string, attributes: Attributes): Omission["what"] | undefined {
   if (name === "rt") return "readings";
   if (name === "nav") return "contents";
-  if (isHidden(attributes)) return "hidden";
+  if (isHidden(attributes) || fallbacks.has(name)) return "hidden";
   return unread.has(name) || hasType(attributes, pageTypes) ? "none" : undefined;
 }
 
@@ -275,10 +293,11 @@ const pageTypes = new Set(["pagebreak"]);
 const pageNumber = /(?:^|\s)(?:pagenum|pageno|page-?number|pagebreak)(?:\s|$)/iu;
 const readings = new Set(["rt", "rp", "rtc"]);
 
+/** What is in these is seen only where they cannot be shown. */
+const fallbacks = new Set("audio video object canvas".split(" "));
+
 const unread = new Set(
-  "title style script template noscript svg rt rp rtc audio video object iframe canvas select textarea".split(
-    " ",
-  ),
+  "title style script template noscript rt rp rtc iframe select textarea".split(" "),
 );
 
 const blocks = new Set(
@@ -286,6 +305,7 @@ const blocks = new Set(
     "html body p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr td th",
     "blockquote pre section article aside header footer main address figure figcaption hr center",
     "details summary fieldset form",
+    ...foreign,
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -308,7 +328,7 @@ type OpenTag = { readonly name: string; readonly attributes: Attributes; readonl
 function opened(
   { name, attributes, at: { start } }: OpenTag,
   sheets: readonly StyleSheet[],
-  around: Look,
+  around: Look = {},
 ): OpenElement {
   const { class: classes = "", style = "", href } = attributes;
   const look = `${name} ${classes}${style === "" ? "" : ` ${style}`}`;
@@ -332,6 +352,10 @@ function opened(
     emphasis: isLink || isEmphasis ? emphasis : undefined,
     at,
   };
+}
+
+function endAt(end: number, element: OpenElement | undefined): void {
+  if (element !== undefined) element.at.end = end;
 }
 
 function isMark(text: string, link: Link | undefined): boolean {

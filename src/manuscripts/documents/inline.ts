@@ -20,7 +20,8 @@ export const htmlInline: ReadonlyMap<string, InlineKind> = tableOf({
   emphasis:
     "em i b strong cite dfn u ins s strike del sub sup mark code kbd samp var tt q abbr acronym",
   formula: "math",
-  picture: "img svg object audio video iframe canvas",
+  // A drawing (`svg`) is one as well, whose words are followed: see `createDrawings`.
+  picture: "img object audio video iframe canvas",
 });
 
 /** Elements of WordprocessingML that stand inside a paragraph without words of their own. */

@@ -3,6 +3,7 @@ import type { LeftOut } from "#domain/manuscript.ts";
 
 import { type Archive, broken } from "./archive.ts";
 import type { Properties } from "./docx-styles.ts";
+import { countDrawingIn } from "./drawings.ts";
 import { odtInline } from "./inline.ts";
 import {
   type Attributes,
@@ -43,11 +44,21 @@ export async function* readOdt(archive: Archive, tally: OmissionCounter): AsyncG
       ? attributeOf(attributes, "full-path")?.replace(/\/$/u, "")
       : undefined,
   );
-  const isFormula = (attributes: Attributes): boolean =>
-    formulas.includes(attributeOf(attributes, "href")?.replace(/^\.\//u, "") ?? "");
+  /** Places of objects such as charts. */
+  const objects = new Set<string>();
+  const shownBy = (name: string, attributes: Attributes) => {
+    const place = attributeOf(attributes, "href")?.replace(/^\.\//u, "") ?? "";
+    if (name === "math" || formulas.includes(place)) return "formula" as const;
+    if (name === "object") objects.add(place);
+    return undefined;
+  };
   yield* readMarkup(archive.read(part), "xml", (output, path) =>
-    createOdtReader(output, path, { part, tally, styles, isFormula }),
+    createOdtReader(output, path, { part, tally, styles, shownBy }),
   );
+  for (const object of objects) {
+    const isShown = (path: Path) => path.isIn("p");
+    await countDrawingIn(archive, `${object}/content.xml`, { tally, isShown });
+  }
 }
 
 const formulaType = "application/vnd.oasis.opendocument.formula";
@@ -65,14 +76,14 @@ type OpenPart = {
   readonly part: string;
   readonly tally: OmissionCounter;
   readonly styles: OdtStyles;
-  /** True for an object that is a formula in a part of its own. */
-  readonly isFormula: (attributes: Attributes) => boolean;
+  /** Tells a drawing that is a formula, in its place or in a part of its own. */
+  readonly shownBy: (name: string, attributes: Attributes) => "formula" | undefined;
 };
 
 function createOdtReader(
   output: Block[],
   path: Path,
-  { part, tally, styles, isFormula }: OpenPart,
+  { part, tally, styles, shownBy }: OpenPart,
 ): MarkupReader {
   const paragraphs = createParagraphs(output, part, "collapsed");
   const open: OpenElement[] = [];
@@ -88,7 +99,7 @@ function createOdtReader(
     open: (name, attributes, at) => {
       if (!path.isRead()) return;
       styles.add(name, attributes);
-      if (name === "math" || isFormula(attributes)) drawn = "formula";
+      drawn = shownBy(name, attributes) ?? drawn;
       // A blank may have an end of its own, which is set when it comes.
       const blank = { ...at };
       const place = bare.has(name) ? blank : newPlace(at.start);
@@ -103,8 +114,7 @@ function createOdtReader(
       // The width of a blank matters only on pages.
       else if (name === "tab" || name === "s") say(" ", blank);
       else if (unread.has(name) || counted.has(name)) {
-        const what = counted.get(name);
-        if (what !== undefined) tally.add(what);
+        countOmission(tally, name, attributes);
         return path.leaveOut(name);
       }
       open.push(opened({ name, attributes, at: place }, { styles, around: open.at(-1) }));
@@ -174,6 +184,13 @@ function pieceIn(around: readonly OpenElement[], text: string, at: Piece["at"]):
   return isNumber ? { ...piece, kind: "mark", inline: "field", element: field.at } : piece;
 }
 
+function countOmission(tally: OmissionCounter, name: string, attributes: Attributes): void {
+  const what = counted.get(name);
+  if (what !== undefined) tally.add(what);
+  // Its words are no text of the element.
+  if (what === "hidden") tally.leave(what, attributeOf(attributes, "string-value") ?? "");
+}
+
 const bare = new Set(["line-break", "tab", "s"]);
 
 function isParagraph(name: string): boolean {
@@ -186,7 +203,7 @@ function levelOf(attributes: Attributes): number {
 }
 
 const unread = new Set(
-  "annotation forms hidden-text math note-citation page-count page-number script title".split(" "),
+  "annotation forms hidden-text math note-citation page-count page-number script".split(" "),
 );
 
 const lists =
@@ -195,6 +212,8 @@ const lists =
 const counted = new Map<string, LeftOut["what"]>([
   ...lists.split(" ").map((name) => [name, "contents"] as const),
   ["desc", "pictures"],
+  ["title", "pictures"],
   ["deletion", "deletions"],
+  ["hidden-text", "hidden"],
   ["ruby-text", "readings"],
 ]);

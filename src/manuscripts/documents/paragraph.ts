@@ -122,6 +122,7 @@ function written(pieces: readonly Piece[], blanks: Blanks): string {
   });
   return texts
     .join("")
+    .replaceAll(/\r\n?/gu, "\n")
     .replaceAll(/(\uFDD0([*_])\2*)([ \t\r\n\f]+)/gu, "$3$1")
     .replaceAll(/(?<![ \t\r\n\f])([ \t\r\n\f]+)(([*_])\3*\uFDD1)/gu, "$2$1")
     .replaceAll(/[\uFDD0\uFDD1]/gu, "");
@@ -293,12 +294,14 @@ type StyledRun = {
  */
 function runsIn({ pieces, blanks }: Block): readonly StyledRun[] {
   if (!pieces.some(({ emphasis = [] }) => emphasis.some(({ key }) => key !== ""))) return [];
-  const inked = pieces.filter(({ kind, text }) => kind === "text" && /[^ \t\r\n\f]/u.test(text));
+  const inked = pieces.filter(({ kind, text }) => kind === "text" && isInk(text));
   const shared = sharedBy(inked.map(({ emphasis = [] }) => emphasis));
   const runs: StyledRun[] = [];
-  let open: (StyledRun & { readonly words: string }) | undefined;
+  let open: (StyledRun & { readonly words: string; readonly isStart: boolean }) | undefined;
+  let hasInk = false;
   const close = (next: string): void => {
-    const isDropCap = /^\p{L}$/u.test(open?.words ?? "") && /^\p{L}/u.test(next);
+    const isLetter = open?.isStart === true && /^\p{L}$/u.test(open.words);
+    const isDropCap = isLetter && /^\p{L}/u.test(next);
     if (open !== undefined && /[\p{L}\p{N}]/u.test(open.words) && !isDropCap) runs.push(open);
     open = undefined;
   };
@@ -311,6 +314,8 @@ function runsIn({ pieces, blanks }: Block): readonly StyledRun[] {
     const look = own.map(({ key }) => key).join("");
     const { start, end } = own[0]?.at ?? {};
     if (look !== open?.look) close(text);
+    const isStart = !hasInk;
+    hasInk ||= isInk(text);
     if (look === "" || start === undefined || end === undefined) continue;
     const inline = own.find((one) => one.kind !== "emphasis")?.kind ?? "emphasis";
     open = {
@@ -318,6 +323,7 @@ function runsIn({ pieces, blanks }: Block): readonly StyledRun[] {
       at: { start, end },
       words: "",
       kind: inline,
+      isStart,
       ...open,
       look,
       last: index,
@@ -326,6 +332,10 @@ function runsIn({ pieces, blanks }: Block): readonly StyledRun[] {
   }
   close("");
   return runs.map((run) => ({ ...run, at: placeOf(run, pieces, shared) }));
+}
+
+function isInk(text: string): boolean {
+  return /[^ \t\r\n\f]/u.test(text);
 }
 
 /** Returns the place of the outermost elements around a run that contain nothing else, or of its words. */

@@ -1,6 +1,6 @@
 import type { DocumentFormat, Encoding } from "#domain/manuscript.ts";
 
-import { type Archive, openArchive } from "./archive.ts";
+import type { Archive } from "./archive.ts";
 import { packageOf } from "./epub.ts";
 import { type Path, piecesOf, readMarkup } from "./markup.ts";
 import type { Dialect } from "./part-text.ts";
@@ -9,6 +9,8 @@ type TitledFile = {
   readonly bytes: Uint8Array;
   readonly format: DocumentFormat;
   readonly encoding: Encoding;
+  /** Returns the archive from which its text was read. */
+  readonly archive: () => Promise<Archive>;
 };
 
 /**
@@ -26,10 +28,10 @@ export async function readTitle(document: TitledFile): Promise<string | undefine
 const titles: {
   readonly [Format in DocumentFormat]: (document: TitledFile) => Promise<string | undefined>;
 } = {
-  docx: async ({ bytes }) => await titleIn(await openArchive(bytes), "docProps/core.xml"),
-  odt: async ({ bytes }) => await titleIn(await openArchive(bytes), "meta.xml"),
-  epub: async ({ bytes }) => {
-    const archive = await openArchive(bytes);
+  docx: async ({ archive }) => await titleIn(await archive(), "docProps/core.xml"),
+  odt: async ({ archive }) => await titleIn(await archive(), "meta.xml"),
+  epub: async (document) => {
+    const archive = await document.archive();
     const path = await packageOf(archive);
     return path === undefined ? undefined : await titleIn(archive, path);
   },

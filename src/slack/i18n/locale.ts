@@ -168,6 +168,8 @@ const units = {
   credit: (t, count) => t`{${count}, plural, one {# credit} other {# credits}}`,
   "description of a picture": (t, count) =>
     t`{${count}, plural, one {# description of a picture} other {# descriptions of pictures}}`,
+  "drawing with words": (t, count) =>
+    t`{${count}, plural, one {# drawing with words} other {# drawings with words}}`,
   estimate: (t, count) => t`{${count}, plural, one {# estimate} other {# estimates}}`,
   hour: (t, count) => t`{${count}, plural, one {# hour} other {# hours}}`,
   "list of contents": (t, count) =>

@@ -288,6 +288,15 @@ describe("what is left out of a document", () => {
     expect(confirmOf(blocks, "quote.approve")).not.toContain("Left out");
   });
 
+  test("names drawings with words among them", () => {
+    const leftOut = [{ what: "drawings", count: 2, characters: 96, begins: "Salt Bay" }] as const;
+    const quote = aPostedQuote({
+      reading: { status: "read", manuscript: aManuscript({ leftOut }) },
+    });
+
+    expect(card(quote).shown).toContain("Left out: 2 drawings with words (96 characters)");
+  });
+
   test("is asked about with its first words, before anything is spent, when it is much", () => {
     const { shown, blocks } = card(without(1200));
     const asked =

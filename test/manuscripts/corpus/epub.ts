@@ -122,7 +122,8 @@ export const awkwardEpub = {
   leftOut: [
     { what: "contents", count: 2, characters: 22, begins: "Chapter 1 Chapter 1 … 3" },
     { what: "readings", count: 2 },
-    { what: "pictures", count: 1 },
+    { what: "pictures", count: 2 },
+    { what: "drawings", count: 2, characters: 12, begins: "lines a plate" },
     { what: "hidden", count: 2, characters: 12, begins: "secret secret" },
   ],
 } as const;

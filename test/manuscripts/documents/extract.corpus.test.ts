@@ -54,6 +54,30 @@ test.each([
   expect(await textOf("docx", bytes)).toBe("Once upon a time.");
 });
 
+test("what a note leaves out is counted", async () => {
+  const hidden = "<w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r>";
+  const footnotes = `<w:footnote w:id="1">${p("A note.", hidden)}</w:footnote>`;
+  const bytes = docx(p("One.", '<w:r><w:footnoteReference w:id="1"/></w:r>'), { footnotes });
+
+  expect((await read("docx", bytes)).leftOut).toEqual([
+    { what: "hidden", count: 1, characters: 6, begins: "secret" },
+  ]);
+});
+
+test("a master document is refused, and the first file that it includes is named", async () => {
+  const body = `${p("One.")}<w:subDoc r:id="r5"/>`;
+  const rels = {
+    name: "word/_rels/document.xml.rels",
+    content: `<Relationships><Relationship Id="r5" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/subDocument" Target="file:///C:/Book/Chapter%201.docx" TargetMode="External"/></Relationships>`,
+  };
+
+  await expect(read("docx", docx(body, { extra: [rels] }))).rejects.toMatchObject({
+    reason: "broken-document",
+    part: "Chapter 1.docx",
+  });
+  await expect(read("docx", docx(body))).rejects.toMatchObject({ reason: "broken-document" });
+});
+
 test("a page of HTML that says nothing of its encoding is judged by its bytes", async () => {
   const page = Buffer.from("<p>潮時計の島へようこそ。灯台はまだ暗かった。</p>".repeat(20));
 

@@ -180,6 +180,23 @@ test("blanks of OpenDocument that are closed by tags of their own", async () => 
   expect(await back.part("content.xml")).not.toContain("<text:s>");
 });
 
+test("line ends of Windows in a preformatted text are line ends alone, wherever it is cut", async () => {
+  const poem = "Rain\r\n\r\nand wind\r\n  fell.\r\n";
+  const said = "Rain\n\nand wind\nfell.";
+  const long = `${"x".repeat(65_536 - 21)}\r\ny`;
+
+  for (const format of ["html", "epub"] as const) {
+    const bytes = around[format](`</p><pre>${poem}</pre><p>`);
+
+    expect(await textOf(format, bytes)).toBe(said);
+    const back = await rebuild(format, bytes, ["Regen\n\nund Wind\nfiel."]);
+    expect(await back.read()).toEqual(["Regen\n\nund Wind\nfiel."]);
+  }
+  expect(await textOf("html", Buffer.from(`<p>1</p><pre>${long}</pre>`))).toBe(
+    `1\n\n${long.replace("\r", "")}`,
+  );
+});
+
 describe("an image among the pages of an EPUB", () => {
   /** A book whose plate has these fallbacks, in turn; the last one has words. */
   const book = (fallbacks: readonly string[], type = "text/html") => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { DocumentFormat } from "#domain/manuscript.ts";
+import { openArchive } from "#manuscripts/documents/archive.ts";
 import { readTitle } from "#manuscripts/documents/title.ts";
 
 import { docx, p } from "../corpus/docx.ts";
@@ -14,6 +15,12 @@ const core = (title: string) => ({
 const pages = [{ id: "one", body: "<p>It rained.</p>" }];
 const html = (head: string) =>
   Buffer.from(`<html><head>${head}</head><body><svg><title>A map</title></svg></body></html>`);
+
+async function titleOf(format: DocumentFormat, file: Buffer): Promise<string | undefined> {
+  const bytes = new Uint8Array(file);
+  const archive = async () => await openArchive(bytes);
+  return await readTitle({ format, bytes, encoding: "utf-8", archive });
+}
 
 const stated: readonly (readonly [DocumentFormat, Buffer])[] = [
   ["docx", docx(p("It rained."), { extra: [core("<dc:title>Salt &amp; Clock</dc:title>")] })],
@@ -31,9 +38,7 @@ const stated: readonly (readonly [DocumentFormat, Buffer])[] = [
 ];
 
 test.each(stated)("a title that a document states is read: %s", async (format, bytes) => {
-  expect(await readTitle({ format, bytes: new Uint8Array(bytes), encoding: "utf-8" })).toBe(
-    "Salt & Clock",
-  );
+  expect(await titleOf(format, bytes)).toBe("Salt & Clock");
 });
 
 const silent: readonly (readonly [string, DocumentFormat, Buffer])[] = [
@@ -44,7 +49,5 @@ const silent: readonly (readonly [string, DocumentFormat, Buffer])[] = [
 ];
 
 test.each(silent)("a document with %s states no title", async (_, format, bytes) => {
-  expect(
-    await readTitle({ format, bytes: new Uint8Array(bytes), encoding: "utf-8" }),
-  ).toBeUndefined();
+  expect(await titleOf(format, bytes)).toBeUndefined();
 });

@@ -72,6 +72,26 @@ function otherSide(side: string): string {
   return side.toLowerCase() === "left" ? "right" : "left";
 }
 
+/**
+ * Turns the alignment of paragraphs in a part of an OpenDocument text. LibreOffice takes “start” for the left
+ * side, whatever the direction, and writes it so; Word takes it for where lines begin. The left and the
+ * right are the same to both. Margins need no change: both count them from where lines begin.
+ */
+export function odtMirrored(
+  part: string,
+  to: Direction | undefined,
+  producer: "word" | "other",
+): string {
+  if (to === undefined) return part;
+  const isLogical = to === "ltr" && producer === "word";
+  return part.replaceAll(alignedParagraph, (all, before: string, side: string) => {
+    if (isLogical && (side === "start" || side === "end")) return all;
+    return `${before}${side === "start" || side === "left" ? "right" : "left"}`;
+  });
+}
+
+const alignedParagraph =
+  /(<(?:\w+:)?paragraph-properties\b[^<>]*?\s\w+:text-align\s*=\s*["'])(start|end|left|right)(?=["'])/gu;
 const styleElement = /(<style\b[^<>]*>)([^<]*(?:<!--[^<]*)*)/giu;
 /** Of other elements, it says where they float. */
 const alignedElement = /^(<(?:p|div|h[1-6]|td|th|tr)\b[^<>]*?\salign\s*=\s*["']?)(left|right)\b/iu;

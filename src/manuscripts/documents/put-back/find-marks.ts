@@ -15,6 +15,8 @@ type SourceMark = {
   readonly piece: Piece;
   /** What has to touch it in a text, as patterns, when it is part of a longer number or of a word. */
   readonly within: { readonly before: string; readonly after: string } | undefined;
+  /** True when nothing touches it on its left. */
+  readonly isLoose: boolean;
   readonly place: number;
 };
 
@@ -43,7 +45,8 @@ export function sourceOf(pieces: readonly Piece[]) {
     runs: runs.map((run) => ({ ...run, place: run.place / total })),
     marks: marks.map(({ piece, from, to }): SourceMark => {
       const [near, after] = [sent.slice(Math.max(0, from - 20), from), sent.slice(to, to + 20)];
-      return { piece, within: withinOf(near, after), place: from / total };
+      const isLoose = !/\S$/u.test(near);
+      return { piece, within: withinOf(near, after), isLoose, place: from / total };
     }),
   };
 }
@@ -57,7 +60,7 @@ function withinOf(before: string, after: string): SourceMark["within"] {
   const isAfterWord = first !== "" || /\p{L}$/u.test(before);
   return {
     before: `(?<=(?<!${isAfterWord ? "" : String.raw`\p{L}|`}\\p{N})${first})`,
-    after: isWord ? String.raw`(?=\p{Script=Latin})` : String.raw`(?=${last}(?!\p{N}))`,
+    after: isWord ? String.raw`(?=\p{L})` : String.raw`(?=${last}(?!\p{N}))`,
   };
 }
 
@@ -109,9 +112,14 @@ function placesOf(
   // Any other number is not part of a longer one or of a word. Most marks come right after a word.
   const alone = rangesBy(String.raw`(?<!\p{N})` + pattern);
   const attached = rangesBy(String.raw`(?<=[^\s\p{N}])` + pattern);
-  const count = alike.length - parts.length;
-  const others = alone.length > count && attached.length === count ? attached : alone;
-  const all = new Map([...within, ...others].map((range) => [range.from, range]));
+  const loose = rangesBy(String.raw`(?<!\S)` + pattern);
+  const others = alike.filter(({ within: part }) => part === undefined);
+  const likely = others.every(({ isLoose }) => isLoose) ? [loose, attached] : [attached];
+  // A number that was part of a word may be none in the translation.
+  const count = alike.length - Math.min(parts.length, within.length);
+  const isEnough = ({ length }: readonly Range[]): boolean => length === count;
+  const found = isEnough(alone) ? alone : (likely.find(isEnough) ?? alone);
+  const all = new Map([...within, ...found].map((range) => [range.from, range]));
   return [...all.values()].toSorted((one, other) => one.from - other.from);
 }
 

@@ -28,11 +28,15 @@ export const frames: {
   docx: async (book) => {
     const related = await relatedTo(book.archive, await findMainPart(book.archive));
     const frame = ["styles", "settings"].map(related);
-    return await inLanguage([...book.changed.keys(), ...frame], book, wordInto);
+    return await inLanguage([...book.changed.keys(), ...frame], book, (part) =>
+      wordInto(part, book),
+    );
   },
   odt: async (book) => {
-    const names = ["content.xml", "styles.xml", "meta.xml"].map(book.archive.named);
-    return await inLanguage(names, book, odtInto);
+    const [meta = "", ...parts] = ["meta.xml", "content.xml", "styles.xml"].map(book.archive.named);
+    const about = book.archive.has(meta) ? await sourceOf(meta, book) : "";
+    const producer = /generator>\s*Microsoft/u.test(about) ? "word" : "other";
+    return await inLanguage([meta, ...parts], book, (part) => odtInto(part, book, producer));
   },
   epub: epubFrame,
 };
@@ -40,11 +44,11 @@ export const frames: {
 async function inLanguage(
   parts: readonly string[],
   book: Translating,
-  into: (part: string, target: string) => string,
+  into: (part: string) => string,
 ): Promise<ReadonlyMap<string, string>> {
   const sources = parts
     .filter((part) => book.archive.has(part))
-    .map(async (part) => [part, into(await sourceOf(part, book), book.target)] as const);
+    .map(async (part) => [part, into(await sourceOf(part, book))] as const);
   return new Map(await Promise.all(sources));
 }
 

@@ -1,6 +1,6 @@
 import { isRightToLeft } from "#domain/exports/bilingual.ts";
 
-import { type Direction, pageMirrored, sheetMirrored } from "./alignment.ts";
+import { type Direction, odtMirrored, pageMirrored, sheetMirrored } from "./alignment.ts";
 
 /** The language of a translation, and the direction into which its document turns for it, if it does. */
 export type Into = { readonly target: string; readonly turn: Direction | undefined };
@@ -9,8 +9,8 @@ export type Into = { readonly target: string; readonly turn: Direction | undefin
  * Sets the new language in a part of a Word file, and its direction. Word's proofing marks of the old
  * language are removed, so that Word checks the text again.
  */
-export function wordInto(part: string, target: string): string {
-  return inDirection(part, target)
+export function wordInto(part: string, { target, turn }: Into): string {
+  return inDirection(part, { target, turn })
     .replaceAll(/<(?:\w+:)?(?:proofErr|proofState)\s[^<>]*\/>/gu, "")
     .replaceAll(/<(?:\w+:)?(?:lang|themeFontLang)\s[^<>]*>/gu, (tag) =>
       tag.replace(attributeFor(target), `$1"${attribute(target)}"`),
@@ -27,24 +27,28 @@ function attributeFor(target: string): RegExp {
  * Turns the direction of a part of a Word file. In Word, right-to-left words have a size, italics and
  * bold of their own.
  */
-function inDirection(part: string, target: string): string {
+function inDirection(part: string, { target, turn }: Into): string {
   const across = isEastern(target)
     ? part
     : part.replaceAll(/<(?:\w+:)?textDirection\s[^<>]*\/>/gu, "");
   if (isRightToLeft(target)) {
     return rightToLeft(across.replaceAll(turning, "").replaceAll(plainAlone, "$&<$1$2Cs$3/>"));
   }
+  // The styles of words that ran from the right do not say so.
+  const areStyles = turn === "ltr" && /<(?:\w+:)?styles[\s>]/u.test(part.slice(0, nearStart));
   return across
     .split(/(?=<(?:\w+:)?rPr>)/u)
     .map((piece) => {
       const end = piece.indexOf("rPr>", 8);
       const properties = piece.slice(0, Math.max(0, end));
-      return properties.search(turning) < 0 ? piece : withPlain(properties) + piece.slice(end);
+      const isTurned = properties !== "" && (areStyles || properties.search(turning) >= 0);
+      return isTurned ? withPlain(properties) + piece.slice(end) : piece;
     })
     .join("")
     .replaceAll(turning, "");
 }
 
+const nearStart = 8192;
 const turning = /<(?:\w+:)?(?:bidi|rtl|bidiVisual)(?:\s[^<>]*)?\/>/gu;
 const plainAlone = /<(\w+:)?(b|i|sz)(\s[^<>]*)?\/>(?!\s*<(?:\w+:)?\2Cs\b)/gu;
 
@@ -150,8 +154,13 @@ export function packageInto(source: string, target: string): string {
     .replace(/(<(?:\w+:)?language\b[^<>]*(?<!\/)>)[^<]*/iu, `$1${attribute(target)}`);
 }
 
-/** Sets the new language in a part of an OpenDocument text, and its direction. */
-export function odtInto(part: string, target: string): string {
+/** Sets the new language in a part of an OpenDocument text, its direction, and where its lines begin. */
+export function odtInto(
+  source: string,
+  { target, turn }: Into,
+  producer: "word" | "other",
+): string {
+  const part = odtMirrored(source, turn, producer);
   const kind = isEastern(target) ? "-asian" : isRightToLeft(target) ? "-complex" : "";
   const [language, ...others] = target.split("-");
   const country = others.find((one) => /^[A-Z]{2}$/u.test(one)) ?? "none";
@@ -170,18 +179,27 @@ export function odtInto(part: string, target: string): string {
     /(\s\w+:writing-mode=)"(?:lr|rl|tb|lr-tb|rl-tb|tb-rl|tb-lr|page)"/gu,
     `$1"${mode}"`,
   );
-  return isRightToLeft(target) ? horizontal.replaceAll(usualStyle, withWritingMode) : horizontal;
+  if (!isRightToLeft(target)) return horizontal;
+  const [, prefix] = turn === undefined ? [] : (alignedAs.exec(part) ?? []);
+  const side = prefix === undefined ? "" : ` ${prefix}:text-align="right"`;
+  return horizontal.replaceAll(usualStyle, (style) => withDirectionOf(style, side));
 }
 
 /** The style of all paragraphs and its first properties, which may say nothing of their direction. */
 const usualStyle = /<(?:\w+:)?default-style\s[^<>]*>\s{0,100}<\w+:paragraph-properties\s?[^<>]*>/gu;
 
-function withWritingMode(style: string): string {
-  if (!style.includes('family="paragraph"') || style.includes("writing-mode")) return style;
+/** Adds the direction, and the right side to what no style aligns, which LibreOffice sets to the left. */
+function withDirectionOf(style: string, side: string): string {
+  if (!style.includes('family="paragraph"')) return style;
   const at = style.lastIndexOf("<");
   const prefix = style.slice(at + 1, style.indexOf(":", at));
-  return style.replace(/\/?>$/u, (end) => ` ${prefix}:writing-mode="rl-tb"${end}`);
+  const mode = style.includes("writing-mode") ? "" : ` ${prefix}:writing-mode="rl-tb"`;
+  const more = style.includes(":text-align=") ? mode : mode + side;
+  return style.replace(/\/?>$/u, (end) => more + end);
 }
+
+const alignedAs =
+  /\sxmlns:(\w{1,32})\s*=\s*["']urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1\.0["']/u;
 
 /** Sets the encoding in which a page is written now. One that names none gets a mark. */
 export function htmlInUtf8(page: string): string {

@@ -78,7 +78,7 @@ function breaksIn(pieces: readonly Piece[]): readonly Piece[] {
   });
 }
 
-/** True for anything but blanks. */
+/** True for anything but blanks. A blank that does not break may be all that is in a line. */
 export function isInk(text: string): boolean {
-  return /[^ \t\r\n\f]/u.test(text);
+  return /[^ \t\r\n\f\u00A0]/u.test(text);
 }

@@ -63,7 +63,7 @@ function areLikely(blocks: readonly string[], texts: readonly (string | undefine
   });
   const isUnexpected = ({ block, text }: { block: string; text: string }): boolean =>
     isWords(block) !== isWords(text) ||
-    marksIn(text).some((mark) => marks.has(mark) && !block.includes(mark));
+    marksIn(text).some((mark) => marks.has(mark) && !marksIn(block).includes(mark));
   // An unchanged paragraph is in its place, and says nothing about the growth of a translation.
   const moved = pairs.filter(({ block, text }) => block.trim() !== text);
   const before = moved.map(({ block }) => block.length);
@@ -71,9 +71,9 @@ function areLikely(blocks: readonly string[], texts: readonly (string | undefine
   return !pairs.some(isUnexpected) && !isShifted(before, after);
 }
 
-/** Returns the marks of notes, which stay in their paragraph. */
+/** Returns the marks of notes, which stay in their paragraph. A linked number has signs, which may be lost. */
 function marksIn(text: string): readonly string[] {
-  return text.match(/\[\d+\]/gu) ?? [];
+  return text.replaceAll(/[*_\\]/gu, "").match(/\[\d+\]/gu) ?? [];
 }
 
 /** A scene break never becomes a sentence, nor a sentence a scene break. */

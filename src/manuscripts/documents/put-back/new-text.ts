@@ -20,18 +20,15 @@ export function newText(
   source: string,
 ): { readonly edits: readonly Edit[]; readonly returned: readonly Returned[] } {
   const { pieces } = block;
-  const own = withoutEdges(pieces.filter(({ kind }) => kind !== "silent"));
+  const read = pieces.filter(({ kind }) => kind !== "silent");
+  const own = withoutEdges(read);
   if (!own.some(({ kind, text: old }) => kind === "text" && isInk(old))) {
     return { edits: [], returned: [] };
   }
   const inText = own.filter(({ kind, text: mark }) => kind !== "mark" || mark !== "");
-  const before = blanksAt(inText[0], /^[ \t\r\n\f]+/u);
   const after = blanksAt(inText.at(-1), /(?<![ \t\r\n\f])[ \t\r\n\f]+$/u);
-  const marks: readonly Token[] = [
-    { kind: "text", text: before },
-    ...readMarks(block, text),
-    { kind: "text", text: after },
-  ];
+  const words = withoutBlanksBeside(own, read, text);
+  const marks = [...withFirstBlanks(inText, readMarks(block, words)), textToken(after)];
   const tokens = withLines(
     inText,
     marks.filter((token) => token.kind !== "text" || token.text !== ""),
@@ -41,11 +38,47 @@ export function newText(
   return { edits: [...emptied(silenced), ...layout], returned: returnedIn(block, tokens) };
 }
 
-/** Returns the pieces without blanks and breaks at the ends, which are not part of the text. */
+/**
+ * Returns the pieces without blanks and breaks at the ends, which are not part of the text, and without the
+ * blanks after the number of a note.
+ */
 function withoutEdges(pieces: readonly Piece[]): readonly Piece[] {
   const isEdge = ({ kind, text }: Piece): boolean => kind !== "mark" && !isInk(text);
   const first = pieces.findIndex((piece) => !isEdge(piece));
-  return pieces.slice(first, pieces.findLastIndex((piece) => !isEdge(piece)) + 1);
+  const own = pieces.slice(first, pieces.findLastIndex((piece) => !isEdge(piece)) + 1);
+  if (!isNumber(own[0])) return own;
+  const next = own.findIndex(({ kind, text }, at) => at > 0 && (kind !== "text" || isInk(text)));
+  return [...own.slice(0, 1), ...own.slice(Math.max(1, next))];
+}
+
+/** Returns a text without the blanks that do not break at an end where the source has them beside its text. */
+function withoutBlanksBeside(own: readonly Piece[], read: readonly Piece[], text: string): string {
+  const [first, last] = [own[0], own.at(-1)].map((piece) => read.findIndex((one) => one === piece));
+  const hasBlank = (beside: readonly Piece[]): boolean =>
+    beside.some(({ text: blank }) => blank.includes("\u00A0"));
+  const begun = hasBlank(read.slice(0, first)) ? text.trimStart() : text;
+  return hasBlank(read.slice((last ?? 0) + 1)) ? begun.trimEnd() : begun;
+}
+
+/** True for the number of a note, for which the part has no place. */
+function isNumber(piece: Piece | undefined): boolean {
+  return piece?.kind === "mark" && piece.text !== "" && piece.at === undefined;
+}
+
+/** Begins the text, after the number of a note, with the blanks of the source. */
+function withFirstBlanks(pieces: readonly Piece[], tokens: readonly Token[]): readonly Token[] {
+  const [number, next] = isNumber(pieces[0]) ? pieces : [undefined, pieces[0]];
+  const blanks = blanksAt(next, number === undefined ? /^[ \t\r\n\f]+/u : /^[ \t\r\n\f\u00A0]+/u);
+  const at = tokens.findIndex((token) => token.kind === "mark" && token.piece === number);
+  const [first, ...others] = tokens.slice(at + 1);
+  const isText = first?.kind === "text" && (number === undefined || at >= 0);
+  if (!isText) return [...tokens.slice(0, at + 1), textToken(blanks), ...tokens.slice(at + 1)];
+  const words = number === undefined ? first.text : first.text.replace(/^[ \t\u00A0]+/u, "");
+  return [...tokens.slice(0, at + 1), textToken(blanks + words), ...others];
+}
+
+function textToken(text: string): Token {
+  return { kind: "text", text };
 }
 
 /** Returns the blanks at an end of the text, which may separate it from a picture. */
@@ -313,7 +346,10 @@ function fill(slot: readonly Piece[], content: readonly Content[]): readonly Edi
   return [...others, { at: carrier.at, content, run }];
 }
 
-/** Returns the first piece of the commonest look: one word in italics does not slant the rest. */
+/**
+ * Returns the first piece of the commonest look: one word in italics does not slant the rest. A slot whose
+ * words are all in a link stays one.
+ */
 function carrierOf(slot: readonly Piece[]): Piece | undefined {
   const lengths = new Map<string | undefined, number>();
   for (const { look, text } of slot) {
@@ -322,7 +358,8 @@ function carrierOf(slot: readonly Piece[]): Piece | undefined {
   lengths.delete(undefined);
   const [most] = Array.from(lengths).toSorted(([, one], [, other]) => other - one)[0] ?? [];
   const alike = slot.filter((piece) => isPlaced(piece) && piece.look === most);
-  return alike.find(({ text }) => isInk(text)) ?? alike[0] ?? slot.find(isPlaced);
+  const isWords = (piece: Piece): boolean => isPlaced(piece) && isInk(piece.text);
+  return alike.find(isWords) ?? slot.find(isWords) ?? alike[0] ?? slot.find(isPlaced);
 }
 
 function emptied(pieces: readonly Piece[]): readonly Edit[] {

@@ -107,7 +107,7 @@ function tokensIn(
 
 function linesIn(text: string): readonly Token[] {
   return text
-    .split(/((?:(?<![ \t])[ \t]+)?\n[ \t\n]*)/u)
+    .split(/((?:(?<![ \t])[ \t]+)?\n(?:[ \t\u00A0]*\n)*[ \t]*)/u)
     .map((part, index): Token =>
       index % 2 === 1
         ? { kind: "break", text: /\n[^\n]*\n/u.test(part) ? "\n\n" : "\n" }

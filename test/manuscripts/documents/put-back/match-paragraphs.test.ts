@@ -38,6 +38,15 @@ test("a note that would stand in another paragraph is no match, though the numbe
   expect(matchParagraphs(book, "Un\n\n[1] Note\n\nDeux")).toMatchObject({ status: "matched" });
 });
 
+test("a linked number in brackets is no other note when its signs are lost or new", () => {
+  const book = ["One[1] [*2*]", "[1] Note", "Two[2]", "[2] Note", "Three [_*3*_]"];
+  const back = ["Un[1] [2]", "[1] Note", "Deux[2]", "[2] Note", "Trois [3]"];
+
+  for (const text of [back, back.map((one) => one.replace(" [2]", " [**2**]"))]) {
+    expect(matchParagraphs(book, text.join("\n\n"))).toEqual({ status: "matched", texts: text });
+  }
+});
+
 test("paragraphs that would stand in the place of their neighbours are no match", () => {
   const book = Array.from({ length: 30 }, (_, index) => "word ".repeat(4 + ((index * 37) % 90)));
   const joined = book.toSpliced(5, 2, `${book[5]} ${book[6]}`);

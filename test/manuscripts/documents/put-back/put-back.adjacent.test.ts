@@ -34,6 +34,15 @@ describe("runs that touch each other", () => {
   });
 });
 
+test("a letter in a word is a run of its own, unless it begins the paragraph as a drop cap", async () => {
+  const body = "<b>T</b>he <i>n</i>th night, <i>x</i><b>y</b> and H<sub>n</sub>O.";
+  const back = await returned(body, (text) => text.replace("The", "Die").replace("night", "Nacht"));
+
+  expect(back.text).toBe("The *n*th night, *x***y** and H***n***O.");
+  expect(back.emphasis).toEqual({ kept: 4, of: 4 });
+  expect(back.page).toContain("<i>n</i>th Nacht, <i>x</i><b>y</b> and H<sub>n</sub>O.</p>");
+});
+
 describe("rows of line breaks", () => {
   const slanted = (text: string) => `<w:r><w:rPr><w:i/></w:rPr><w:t>${text}</w:t></w:r>`;
   const lineBreak = "<w:r><w:br/></w:r>";
@@ -76,6 +85,42 @@ describe("rows of line breaks", () => {
   });
 });
 
+describe("a line of blanks that do not break", () => {
+  const nbsp = "\u00A0";
+  const lineBreak = "<w:r><w:br/></w:r>";
+
+  test.for([
+    ["as they were sent", `*Un*\n${nbsp}\n*deux* and\n${nbsp}${nbsp}trois\n${nbsp}`],
+    ["as blank lines", `*Un*\n\n*deux* and\n${nbsp}${nbsp}trois`],
+    ["with those around", `${nbsp}*Un*\n${nbsp}\n*deux* and\n${nbsp}${nbsp}trois\n${nbsp}`],
+  ])("stays between lines and around them, in a page, when they come back %s", async ([, text]) => {
+    const body = (one: string, two: string, three: string) =>
+      `&#160;<i>${one}</i><br/>&#160;<br/><i>${two}</i> and<br/>&#160;&#160;${three}<br/>&#160;`;
+    const back = await rebuild("epub", page(body("One", "two", "three")), [text ?? ""]);
+
+    const source = await back.part(part);
+    expect(source.replaceAll(nbsp, "&#160;")).toContain(`<p>${body("Un", "deux", "trois")}</p>`);
+  });
+
+  test("stays in the piece of the first words, as the translation has it", async () => {
+    const back = async (text: string) =>
+      await (await rebuild("docx", docx(`<w:p>${r(`${nbsp}One`)}</w:p>`), [text])).read();
+
+    expect(await back(`${nbsp}Un`)).toEqual([`${nbsp}Un`]);
+    expect(await back("Un")).toEqual(["Un"]);
+  });
+
+  test("stays after the last line, in Word", async () => {
+    const rest = `${lineBreak}${r(`${nbsp} `)}</w:p>`;
+    const body = `<w:p>${r("One")}${lineBreak}${r("two")}`;
+    const back = await rebuild("docx", docx(body + rest), ["Un\ndeux"]);
+
+    expect(await back.part("word/document.xml")).toContain(
+      body.replace("One", "Un").replace("two", "deux") + rest,
+    );
+  });
+});
+
 describe("a number of a field", () => {
   const field = (number: string) => `<w:fldSimple w:instr=" SEQ x ">${r(number)}</w:fldSimple>`;
 
@@ -85,6 +130,18 @@ describe("a number of a field", () => {
     ["beside another", `${r("Figure ")}${field("1")}${field("5")}`, "Bild 15"],
     ["equal to another", `${r("In 3, Figure 3")}${field("3")}${field("3")}`, "In 3 zeigt Bild 333"],
     ["before a letter", `${r("Figure ")}${field("5")}${r("a, or 5 more")}`, "Bild 5a und 5 mehr"],
+    [
+      "before a word of another script",
+      `${r("See ")}${field("6")}${r("for all")}`,
+      "См. 6для всех",
+    ],
+    [
+      "before a word, and then apart",
+      `${r("See ")}${field("6")}${r("for all")}`,
+      "Siehe 6 für alle",
+    ],
+    ["with an equal one in a word", `${field("1")}${r(" is in Ma1")}`, "1 ist in Ma1"],
+    ["after a word with one", `${r("H1")}<w:r><w:tab/></w:r>${field("1")}`, "H1\t1"],
     ["before an equal one", `${field("5")}${r("a or ")}${field("5")}`, "5a oder 5"],
   ] as const)("%s is still found", async ([, body, text]) => {
     const back = await rebuild("docx", docx(`<w:p>${body}</w:p>`), [text]);

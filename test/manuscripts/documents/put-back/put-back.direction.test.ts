@@ -183,6 +183,112 @@ describe("an OpenDocument text", () => {
   });
 });
 
+describe("an OpenDocument text that states where its lines begin", () => {
+  const words = {
+    en: ["The rain fell.", "Quoted.", "Mara", "1"],
+    he: ["הגשם ירד.", "ציטוט.", "מרה", "1"],
+  };
+  const names =
+    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
+  const paragraph = (name: string, properties: string) =>
+    `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="Standard"><style:paragraph-properties ${properties}/></style:style>`;
+  const own = (begin: string, end: string, mode: string) =>
+    `<office:automatic-styles>${paragraph("P1", `fo:margin-left="1cm" fo:text-indent="0.5cm" fo:text-align="${begin}" style:justify-single-word="false"${mode}`)}${paragraph("P2", `fo:text-align="${end}" style:writing-mode="page"`).replace('"page"', mode === "" ? '"lr-tb"' : '"rl-tb"')}${paragraph("P3", 'fo:text-align="justify" fo:text-align-last="start"')}<text:list-style><text:list-level-style-number><style:list-level-properties fo:text-align="end"/></text:list-level-style-number></text:list-style></office:automatic-styles>`;
+  const body = (all: readonly string[]) =>
+    all.map((one, n) => `<text:p text:style-name="P${n + 1}">${one}</text:p>`).join("");
+  const usual = (properties: string) =>
+    `<office:document-styles ${names}><office:styles><style:default-style style:family="paragraph"><style:paragraph-properties style:text-autospace="ideograph-alpha"${properties}/><style:text-properties fo:font-size="12pt"/></style:default-style><style:default-style style:family="table"><style:table-properties table:border-model="collapsing"/></style:default-style></office:styles></office:document-styles>`;
+
+  async function aligned(
+    target: "de" | "en" | "he" | "ar",
+    [texts, now]: readonly (readonly string[])[] = [],
+    { styles, content, generator }: { styles: string; content: string; generator: string },
+  ) {
+    const bytes = zip([
+      { name: "mimetype", content: "application/vnd.oasis.opendocument.text", method: "stored" },
+      {
+        name: "content.xml",
+        content: `<office:document-content ${names}>${content}<office:body><office:text>${body(texts ?? [])}</office:text></office:body></office:document-content>`,
+      },
+      { name: "styles.xml", content: styles },
+      {
+        name: "meta.xml",
+        content: `<office:document-meta><office:meta><meta:generator>${generator}</meta:generator></office:meta></office:document-meta>`,
+      },
+    ]);
+    const back = await rebuild("odt", bytes, now ?? [], target);
+    const part = await back.part("content.xml");
+    return {
+      content: part.slice(part.indexOf(">") + 1, part.indexOf("<office:body>")),
+      styles: await back.part("styles.xml"),
+    };
+  }
+
+  const office = "LibreOffice/7.4.7.2$Linux_X86_64 LibreOffice_project/40$Build-2";
+  const word = "MicrosoftOffice/16.0 MicrosoftWord";
+
+  test.for([office, word])("begins them on the right into Hebrew, from %s", async (generator) => {
+    const styles = usual(' style:writing-mode="page"');
+    const back = await aligned("he", [words.en, words.he], {
+      styles,
+      content: own("start", "end", ""),
+      generator,
+    });
+
+    // LibreOffice takes “start” for the left, and so what no style aligns; its margins turn by themselves.
+    expect(back.content).toBe(own("right", "left", "").replace("lr-tb", "rl-tb"));
+    expect(back.styles).toBe(usual(' style:writing-mode="rl-tb" fo:text-align="right"'));
+  });
+
+  test("keeps what all paragraphs have, at the other side", async () => {
+    const styles = usual(' fo:text-align="left" style:writing-mode="lr-tb"');
+    const back = await aligned("he", [words.en, words.he], {
+      styles,
+      content: own("left", "right", ""),
+      generator: office,
+    });
+
+    expect(back.content).toBe(own("right", "left", "").replace("lr-tb", "rl-tb"));
+    expect(back.styles).toBe(usual(' fo:text-align="right" style:writing-mode="rl-tb"'));
+  });
+
+  test.for([
+    [office, "end", "start", "left", "right"],
+    [office, "right", "left", "left", "right"],
+    [word, "start", "end", "start", "end"],
+    [word, "right", "left", "left", "right"],
+  ] as const)(
+    "begins them on the left from Hebrew: %j",
+    async ([generator, begin, end, left, right]) => {
+      const back = await aligned("en", [words.he, words.en], {
+        styles: usual(' style:writing-mode="rl-tb"'),
+        content: own(begin, end, ' style:writing-mode="rl-tb"'),
+        generator,
+      });
+
+      expect(back.content).toBe(
+        own(left, right, ' style:writing-mode="rl-tb"').replaceAll("rl-tb", "lr-tb"),
+      );
+      expect(back.styles).toBe(usual(' style:writing-mode="lr-tb"'));
+    },
+  );
+
+  test.for([
+    ["de", words.en, ' style:writing-mode="lr-tb"'],
+    ["ar", words.he, ' style:writing-mode="rl-tb"'],
+  ] as const)("stays as it is into %s in the same direction", async ([target, texts, mode]) => {
+    const content = own("start", "end", mode);
+    const back = await aligned(target, [texts, texts], {
+      styles: usual(mode),
+      content,
+      generator: office,
+    });
+
+    expect(back.content).toBe(target === "de" ? content.replaceAll("rl-tb", "lr-tb") : content);
+    expect(back.styles).toBe(usual(mode));
+  });
+});
+
 describe("the title of a page, which a browser’s tab shows", () => {
   const page = (title: string, heading = "Tom & Jerry") =>
     `<html><head><title>${title}</title></head><body><h1>${heading.replace("&", "&amp;")}</h1><svg><title>drawing</title></svg><p>One.</p></body></html>`;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { docx, p, r } from "../../corpus/docx.ts";
 import { rebuild } from "./rebuild.ts";
@@ -52,6 +52,22 @@ test("pictures, indents and breaks of pages stay in their paragraph", async () =
   );
 });
 
+test("words of a text box stay in it, whatever the last of them look like", async () => {
+  const box = `<w:drawing><wps:txbx><w:txbxContent>${p("Aboard the ", slanted("Albatross"))}</w:txbxContent></wps:txbx></w:drawing>`;
+  const after = `<w:r>${italic}${box}<w:t>afterwards</w:t></w:r>`;
+  const bytes = docx(p("Before ", after, " she left."));
+
+  const back = await rebuild("docx", bytes, [
+    "Davor ⟦1⟧*danach* ging sie.",
+    "Die *Albatros* war da.",
+  ]);
+
+  expect(await back.read()).toEqual(["Davor ⟦1⟧*danach* ging sie.", "Die *Albatros* war da."]);
+  expect(await back.part("word/document.xml")).toContain(
+    `<w:r>${said(" war da.")}</w:r></w:p></w:txbxContent>`,
+  );
+});
+
 test("text is not hidden in a link or in a field that Word writes anew", async () => {
   const field = `<w:fldSimple w:instr=" REF x ">${r("Chapter Twenty-One")}</w:fldSimple>`;
   const link = `<w:hyperlink>${r("a page of the net")}</w:hyperlink>`;
@@ -59,6 +75,46 @@ test("text is not hidden in a link or in a field that Word writes anew", async (
   const body = await bodyOf(p("See ", field, " or ", link), ["Voir"]);
 
   expect(body).toContain(`<w:p><w:r>${said("Voir")}</w:r><w:r></w:r></w:p>`);
+});
+
+describe("a note", () => {
+  const blank = `<w:r>${said(" ")}</w:r>`;
+  const mark = "<w:r><w:footnoteRef/></w:r>";
+  const noteOf = async (content: string, text: string) => {
+    const reference = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+    const bytes = docx(p("Late.", reference), {
+      footnotes: `<w:footnote w:id="1"><w:p>${mark}${content}</w:p></w:footnote>`,
+    });
+    return await (await rebuild("docx", bytes, ["Tard.[1]", text])).part("word/footnotes.xml");
+  };
+
+  test.for([
+    ["a link", "<w:hyperlink w:anchor='a'>|</w:hyperlink>"],
+    ["a field", `<w:fldSimple w:instr=" REF a ">|</w:fldSimple>`],
+  ] as const)("that is nothing but %s stays one", async ([, around]) => {
+    const note = await noteOf(blank + around.replace("|", r("A page")), "[1] Une page");
+
+    expect(note).toContain(mark + blank + around.replace("|", r("Une page")));
+  });
+
+  test("keeps the blank after its number, which engines drop", async () => {
+    const words = (text: string) => `<w:r>${said(text)}</w:r>`;
+
+    expect(await noteOf(words(" By a day."), "[1] D’un jour.")).toContain(
+      mark + words(" D’un jour."),
+    );
+    expect(await noteOf(words(" By a day."), "[1]  D’un jour.")).toContain(
+      mark + words(" D’un jour."),
+    );
+    for (const text of ["[1] D’un jour.", "[1] \u00A0D’un jour."]) {
+      expect(await noteOf(words("\u00A0By a day."), text)).toContain(
+        mark + words("\u00A0D’un jour."),
+      );
+      expect(await noteOf(words("\u00A0") + words("By a day."), text)).toContain(
+        mark + words("\u00A0") + words("D’un jour."),
+      );
+    }
+  });
 });
 
 test("what was deleted goes with the text that it was deleted from, and untouched parts stay", async () => {
@@ -129,6 +185,21 @@ test("a language that is written from the right turns paragraphs, words and tabl
   expect(await left.part("word/document.xml")).toContain(
     '<w:p><w:pPr></w:pPr><w:r><w:rPr><w:i/><w:iCs/><w:sz w:val="28"/><w:szCs w:val="28"/></w:rPr>',
   );
+});
+
+test("a style of words from the right looks the same to words from the left", async () => {
+  const styles = (look: string) =>
+    `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" w:styleId="Strong"><w:rPr>${look}<w:szCs w:val="24"/></w:rPr></w:style></w:styles>`;
+  const intoOf = async (text: string, now: string, target: string) => {
+    const extra = [{ name: "word/styles.xml", content: styles('<w:bCs/><w:sz w:val="28"/>') }];
+    const back = await rebuild("docx", docx(p(text), { extra }), [now], target);
+    return await back.part("word/styles.xml");
+  };
+
+  expect(await intoOf("גשם ירד", "Rain fell", "en")).toBe(
+    styles('<w:b/><w:bCs/><w:sz w:val="28"/>'),
+  );
+  expect(await intoOf("Rain fell", "Regen fiel", "de")).toBe(styles('<w:bCs/><w:sz w:val="28"/>'));
 });
 
 async function bodyOf(
