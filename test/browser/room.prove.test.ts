@@ -1,3 +1,4 @@
+import { WebClient } from "@slack/web-api";
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
@@ -79,6 +80,26 @@ describe.runIf(hasChromium)("On the playground page", () => {
     await ground.postSample(/short story/);
 
     await ground.thread.getByText("the-salt-clock.txt").waitFor();
+    expect(await ground.thread.getByText("shiodokei-no-shima.txt").count()).toBe(0);
+  });
+
+  test("a reaction under an earlier manuscript opens no other thread", async () => {
+    await using ground = await openPlayground(browser());
+    const { slack } = ground;
+    await ground.postSample(/Japanese/);
+    await ground.button(approve).waitFor();
+    await ground.postSample(/short story/);
+    await ground.button(approve).waitFor();
+    const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
+    const channel = slack.translations.id;
+    const { messages = [] } = await client.conversations.history({ channel });
+    const first = messages.find(({ files = [] }) => files[0]?.name?.startsWith("shiodokei"));
+    const timestamp = first?.ts ?? "";
+
+    await client.reactions.add({ channel, timestamp, name: "eyes" });
+    await ground.conversation.getByRole("img", { name: "eyes" }).waitFor();
+
+    expect(await ground.thread.getByText("the-salt-clock.txt").count()).toBe(1);
     expect(await ground.thread.getByText("shiodokei-no-shima.txt").count()).toBe(0);
   });
 

@@ -14,6 +14,7 @@ import {
   directChannel,
   emptyState,
   isMessage,
+  keyOf,
   learn,
   readAddress,
   writeAddress,
@@ -91,9 +92,11 @@ function enter(): void {
 
 function hear(news: News): void {
   if (news.kind === "said") notices.speak(app, news.said);
+  // A reaction or an edit says a message once more.
+  const isNew = news.kind === "said" && !state.said.has(keyOf(news.said));
   learn(state, news);
   if (news.kind === "screen") settle(news.screen);
-  if (news.kind === "said") openOwnThread(news.said);
+  if (isNew) openOwnThread(news.said);
   draw();
 }
 
