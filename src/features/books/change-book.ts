@@ -6,7 +6,13 @@ import { NotRecordedError } from "#domain/errors.ts";
 import type { GlossaryChoice } from "#domain/glossary/glossary.ts";
 import { bookHome, bookKey, ownBookHome, termHome } from "#domain/glossary/quote-terms.ts";
 import type { Quote } from "#domain/quote.ts";
-import { bookCalled, bookTitled, followMerge, homeOf } from "#features/shared/find-book.ts";
+import {
+  bookCalled,
+  bookTitled,
+  followBook,
+  followMerge,
+  homeOf,
+} from "#features/shared/find-book.ts";
 import {
   approversAmong,
   canChange,
@@ -16,7 +22,7 @@ import {
 } from "#features/shared/rights.ts";
 import { countBook, reserveForBook, tellBudget } from "#features/spending/book-budget.ts";
 
-import { quotesOfBook } from "./show-book.ts";
+import { idsShown, quotesOfBook } from "./show-book.ts";
 
 /** The form of a manuscript's book, as its person may see it. */
 export type BookForm = {
@@ -210,6 +216,9 @@ async function freeName(
   const { workspace } = ctx;
   const found = await bookCalled(ctx, called);
   if (found.id === id) return "own";
+  for (const shown of await idsShown(ctx, { channel: called.channel, name: called.book })) {
+    if ((await followBook(ctx, shown)).id !== id) return undefined;
+  }
   const ways = [ownBookHome({ workspace, channel: called.channel }, called.book)];
   ways.push(bookHome(workspace, called.book));
   const isFree = ways.includes(found.id) && (await quotesOfBook(ctx, found.id)).length === 0;

@@ -71,7 +71,7 @@ export async function idsCalled(ctx: AppContext, called: Called): Promise<readon
 }
 
 /** Returns the books of a conversation that are shown by this name, as by their document's title. */
-async function idsShown(
+export async function idsShown(
   { quoteStore, workspace }: AppContext,
   { channel, name }: Called,
 ): Promise<readonly string[]> {

@@ -42,6 +42,19 @@ test("a renamed book keeps its parts and terms, and takes new parts under either
   expect(glossary).toContain("Uses 1 term from The Salt Clock.");
 });
 
+test("nor does a book take the name of one that nobody named yet", async () => {
+  await using galley = await openGalley();
+  const { second } = await begunSerial(galley);
+  const { robin } = galley.slack.people;
+  await part(galley, 4, "whale.txt");
+
+  const taken = await changesBook(galley, robin, second, { "book.name": "Whale" });
+
+  expect(JSON.stringify(taken)).toContain("Another book has this name.");
+  expect(await asksForBook(galley, robin, "whale", "#shelf")).not.toContain("Lantern");
+  expect(await asksForBook(galley, robin, "lantern", "#shelf")).toContain("French: 1 term");
+});
+
 test("a manuscript moves to another book, to a new one, and back", async () => {
   await using galley = await openGalley();
   const { second } = await begunSerial(galley);
