@@ -105,6 +105,30 @@ export function languagesAimedAt(text: string, { languages, joining }: Vocabular
   }
 }
 
+/**
+ * Finds the languages that a message beside a manuscript wishes for. `isRequest`: it asks for a
+ * translation. A short one needs no such word, as long as it ends with the language: “into German, please”.
+ */
+export function languagesWished(text: string, vocabulary: Vocabulary, isRequest: boolean) {
+  const aims = isRequest ? languagesAimedAt(text, vocabulary) : [];
+  const words = folded(text.slice(0, aimChars)).split(" ");
+  const wish = words.filter((word) => !courtesy.test(word)).join(" ");
+  const names = vocabulary.languages.flatMap((one) => one.names.slice(1));
+  const isWish = words.length <= longestWish && !words.some((word) => telling.test(word));
+  const isShort = isWish && names.some((name) => wish.endsWith(name));
+  if (aims.length > 0 || !isShort) return aims;
+  const aimed = languagesAimedAt(`translate ${wish}`, vocabulary);
+  return aimed.length > 0 ? aimed : languagesAimedAt(`translate in ${wish}`, vocabulary);
+}
+
+/** Words of a message of one wish. */
+const longestWish = 8;
+const courtesy =
+  /^(?:please|thanks?|you|bitte|danke|por|favor|merci|svp|gracias|obrigad[oa]|(?:translat|ubersetz|tradu)\p{L}*)$/u;
+
+/** “It is in German” tells what the text is in. */
+const telling = /^(?:is|its|was|were|written|original|from|source|ist|war|aus|est|es|e)$/u;
+
 /** A request says so early, and every name is looked for in it. */
 const aimChars = 1000;
 

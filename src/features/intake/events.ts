@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 
 import { ManuscriptError, SlackRefusedError } from "#domain/errors.ts";
-import { languagesAimedAt } from "#domain/intake/find-languages.ts";
+import { languagesWished } from "#domain/intake/find-languages.ts";
 import { defaultsFor } from "#domain/settings/settings.ts";
 import { partTermFiles, takeTerms } from "#features/glossary/handlers.ts";
 import { statusReply } from "#features/home/home-view.ts";
@@ -114,7 +114,7 @@ async function take(
 ): Promise<void> {
   const { channel, isDirect, person: requester, text } = message;
   const isAsked = isDirect || isNamedIn(deps, message) || asking.test(text);
-  const aims = isAsked ? languagesAimedAt(text, vocabularyFor(deps.ctx.setup)) : [];
+  const aims = languagesWished(text, vocabularyFor(deps.ctx.setup), isAsked);
   const targets = aims.length === 0 ? undefined : aims;
   const handed = { channel, requester, manuscripts, targets, isAsked };
   const check = await receivePosted(deps.ctx, handed);

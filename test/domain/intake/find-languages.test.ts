@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 
-import { findLanguages, languagesAimedAt, vocabularyOf } from "#domain/intake/find-languages.ts";
+import {
+  findLanguages,
+  languagesAimedAt,
+  languagesWished,
+  vocabularyOf,
+} from "#domain/intake/find-languages.ts";
 import { defaultLanguages } from "#domain/settings/setup.ts";
 import { spokenLanguages } from "#slack/i18n/locale.ts";
 
@@ -104,4 +109,22 @@ test.each([
   "日本語の小説です。翻訳お願いします",
 ])("“%s” aims at no language", (text) => {
   expect(languagesAimedAt(text, vocabulary)).toEqual([]);
+});
+
+test.each<readonly [string, readonly string[]]>([
+  ["to German please", ["de"]],
+  ["into German", ["de"]],
+  ["German please", ["de"]],
+  ["in German, please", ["de"]],
+  ["Please translate: German", ["de"]],
+  ["auf Deutsch bitte", ["de"]],
+  ["Chapter 3, into French", ["fr"]],
+  ["For our German edition", []],
+  ["It is in Japanese", []],
+  ["original in Japanese", []],
+  ["from the Japanese", []],
+  ["The second part", []],
+  ["My editor reads German and will look at all of this, she is back in German", []],
+])("beside a manuscript, “%s” wishes for %j", (text, codes) => {
+  expect(languagesWished(text, vocabulary, text.includes("translate"))).toEqual(codes);
 });
