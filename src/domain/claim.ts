@@ -71,6 +71,8 @@ const coveringRunSchema = stored({
   known: optional(stored({ slice: sliceSchema, characters: count })),
   /** True when its text has the same letters and other bytes. */
   isReset: optional(z.boolean()),
+  /** True when its text is longer: who uses the result gets all of it. */
+  isLonger: optional(z.boolean()),
   at,
   status: coverStatus,
   glossary: maybe(suppliedSchema),

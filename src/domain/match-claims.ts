@@ -139,7 +139,8 @@ function existingRuns(
   const overlap = isExact
     ? {}
     : { known: { slice: shownSlice(kind, all, manuscript), characters } };
-  const reset = isSame ? {} : { isReset: true };
+  const isLonger = lengthOf(claim.slice) - lengthOf(all) >= leastTold;
+  const reset = isSame ? {} : { isReset: true, ...(isLonger && { isLonger }) };
   return [
     { key, quoteId, kind, slice, ...overlap, ...reset, at, status, glossary, link, isShared },
   ];

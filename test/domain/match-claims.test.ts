@@ -137,6 +137,16 @@ describe("an earlier run", () => {
     });
   });
 
+  test("of a longer text says so", () => {
+    const run = (characters: number) => {
+      const claim = { slice: [range(0, characters)] };
+      return runOf(text("a"), { ...aMatch(upTo(1), upTo(1), claim), isSame: false });
+    };
+
+    expect(run(3299)).not.toHaveProperty("isLonger");
+    expect(run(3300)).toMatchObject({ isLonger: true });
+  });
+
   test("is not named for less than 300 characters that are only similar", () => {
     expect(runOf(text("a"), aMatch([], opening(299)))).toBeUndefined();
     expect(runOf(text("a"), aMatch([], opening(300)))).toBeDefined();

@@ -171,6 +171,7 @@ export function freeLine(quote: Quote, run: ExistingRun, { locale, setup }: View
     ...(run.isReset === true
       ? [t`It has the same words; punctuation, spacing, capitals or accents may differ.`]
       : []),
+    ...(run.isLonger === true ? [t`It is of a longer text and comes as a whole.`] : []),
     ...(isOther ? [t`It was made with another glossary.`] : []),
   ].join(" ");
 }

@@ -244,6 +244,13 @@ describe("of a text that was edited since", () => {
     expect(controls).toContain("quote.existing");
   });
 
+  test("a translation of a longer text is free, and says that it comes as a whole", () => {
+    const { text, controls } = card(covered({ isReset: true, isLonger: true }));
+
+    expect(text).toContain("It is of a longer text and comes as a whole.");
+    expect(controls).toContain("quote.existing");
+  });
+
   test("a preview that was bought with other words around it is named in the dialog", () => {
     const known = { slice: [{ from: 0, to: 1900 }], characters: 1900 };
     const runs = [aCoveringRun({ kind: "preview", slice: [], known })];
