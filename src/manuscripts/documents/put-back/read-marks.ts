@@ -133,7 +133,8 @@ function tidied(tokens: readonly Token[], isChanged: boolean, isStart: boolean):
     else if (token.kind === "run") {
       const inner = tidied(token.tokens, true, false);
       const [first, last] = [inner.at(0), inner.at(-1)];
-      if (first?.kind === "text" && /^\s/u.test(first.text)) push(" ");
+      if (first?.kind === "text" && /^\s/u.test(first.text))
+        push(blankOf(first.text.slice(0, -first.text.trimStart().length)));
       const trimmed = inner.map((one, index): Token => {
         if (one.kind !== "text") return one;
         const start = index === 0 ? one.text.trimStart() : one.text;
@@ -144,11 +145,17 @@ function tidied(tokens: readonly Token[], isChanged: boolean, isStart: boolean):
         tokens: trimmed.filter((one) => one.kind !== "text" || one.text !== ""),
       });
       isBlank = false;
-      if (last?.kind === "text" && /\S\s+$/u.test(last.text)) push(" ");
+      if (last?.kind === "text" && /\S\s+$/u.test(last.text))
+        push(blankOf(last.text.slice(last.text.trimEnd().length)));
     } else {
       out.push(token);
       isBlank = token.kind === "break";
     }
   }
   return out;
+}
+
+/** Returns one blank for all of these: one that does not break, if any of them is. */
+function blankOf(blanks: string): string {
+  return /[\u00A0\u202F]/u.exec(blanks)?.[0] ?? " ";
 }

@@ -85,6 +85,16 @@ describe("rows of line breaks", () => {
   });
 });
 
+test("a blank that does not break stays one at the end of a run, and at its start", async () => {
+  const nbsp = "\u00A0";
+  const body = `Poor <i>Dr.${nbsp}</i>Slop said<i>${nbsp}no</i>, <b>so </b>there.`;
+  const back = await returned(body, (text) => text.replace("Poor", "Armer"));
+
+  expect(back.page).toContain(
+    `<p>Armer <i>Dr.</i>${nbsp}Slop said${nbsp}<i>no</i>, <b>so</b> there.</p>`,
+  );
+});
+
 describe("a line of blanks that do not break", () => {
   const nbsp = "\u00A0";
   const lineBreak = "<w:r><w:br/></w:r>";
