@@ -20,7 +20,8 @@ import {
   littleKnown,
   newestFirst,
 } from "./match-claims.ts";
-import { type Quote, findTask, manuscriptOf } from "./quote.ts";
+import { addNotice } from "./notices.ts";
+import { type Quote, findTask, manuscriptOf, paidTasks } from "./quote.ts";
 import {
   type Slice,
   contains,
@@ -167,13 +168,31 @@ export function existing(quote: Quote, kind: TaskKind, slice: Slice): readonly E
 
 /** Returns a translation of the whole text that people can have for free. */
 export function freeTranslation(quote: Quote): ExistingRun | undefined {
+  return wholeElsewhere(quote, "done");
+}
+
+/** Returns a translation of the whole text, under way on another card, that people can then have for free. */
+export function freeSoon(quote: Quote): ExistingRun | undefined {
+  return wholeElsewhere(quote, "running");
+}
+
+function wholeElsewhere(quote: Quote, status: CoverStatus): ExistingRun | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;
   const [all = { from: 0, to: 0 }] = wholeOf(manuscript);
   return coveringRuns(quote, "translation").find(
     (run) =>
-      run.status === "done" && run.isShared && run.quoteId !== quote.id && contains(run.slice, all),
+      run.status === status && run.isShared && run.quoteId !== quote.id && contains(run.slice, all),
   );
+}
+
+/** Tells the requester of a translation that they waited for without knowing: it is there for free. */
+export function tellFree(before: Quote, after: Quote): Quote {
+  const awaited = freeSoon(before);
+  const free = freeTranslation(after);
+  return awaited === undefined || free?.key !== awaited.key || paidTasks(after).some(isLive)
+    ? after
+    : addNotice(after, { kind: "free", key: free.key });
 }
 
 /** Returns the credits approved for this manuscript and language since a time. */

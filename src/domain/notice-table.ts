@@ -5,6 +5,7 @@ import {
   isWaiting,
   toldEndorsement,
 } from "#domain/approval/reminding.ts";
+import { freeTranslation } from "#domain/coverage.ts";
 import { previewShown, resultDigest } from "#domain/delivery/delivery.ts";
 import { cardDigest } from "#domain/estimate/card-digest.ts";
 import { unkeptTerms } from "#domain/glossary/quote-terms.ts";
@@ -128,6 +129,12 @@ const table: { readonly [K in NoticeKind]: NoticeRow<K> } = {
     isObsolete: (quote, { key }) => isToldTogether(quote, key),
     // A late result has a reply of its own: this one keeps telling of the failure.
     digest: (quote, { key }) => (hasLateResult(quote, key) ? undefined : resultDigest(quote, key)),
+  },
+  free: {
+    ...plain,
+    to: "conversation",
+    endsWithReopening: true,
+    isObsolete: (quote) => !isWaiting(quote) || freeTranslation(quote) === undefined,
   },
   delayed: {
     ...plain,

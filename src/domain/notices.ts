@@ -68,6 +68,8 @@ const aboutSchema = z.discriminatedUnion("kind", [
   /** The results of a batch that were awaited at the same time. */
   stored({ kind: z.literal("batch-results") }),
   stored({ kind: z.literal("outcome"), key: id }),
+  /** A translation of the same text, on another card, is there and free. */
+  stored({ kind: z.literal("free"), key: id }),
   /** A run is under way, and misses the day that its request names, or takes unusually long. */
   stored({ kind: z.literal("delayed"), key: id, why: delay }),
   /** A result that came after another outcome of the same run was posted. */
@@ -160,6 +162,7 @@ function noticeId(about: NoticeAbout, reopened: Reopened | undefined): string {
       return about.kind;
     case "reopened":
       return `reopened.${about.at}`;
+    case "free":
     case "outcome":
     case "late-result":
     case "result-file":

@@ -4,7 +4,7 @@ import { encodingTaken } from "#domain/intake/reading.ts";
 import { sameLanguage, type Setup, glossaryChars } from "#domain/settings/setup.ts";
 
 import type { ExistingRun } from "./claim.ts";
-import { awaitsCoverage, coverageFor, existing, freeSlice, freeTranslation } from "./coverage.ts";
+import { awaitsCoverage, coverageFor, existing, freeSlice, freeSoon, freeTranslation } from "./coverage.ts";
 import { digestOf } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
@@ -173,9 +173,13 @@ function supplied(quote: Quote): { readonly glossary?: Supplied } {
   return glossary === undefined ? {} : { glossary };
 }
 
-/** True when an offer asks people to decide: what is free does not, nor does a mere price. */
+/**
+ * True when an offer asks people to decide: what is free, or soon will be, does not, nor does a mere
+ * price.
+ */
 export function asksForDecision(quote: Quote): boolean {
-  return freeTranslation(quote) === undefined && quote.request.details?.first !== "estimate";
+  const isFree = freeTranslation(quote) !== undefined || freeSoon(quote) !== undefined;
+  return !isFree && quote.request.details?.first !== "estimate";
 }
 
 /** True when a result is there, or on its way. */

@@ -12,6 +12,7 @@ import {
   refusedReply,
   reopenedReply,
 } from "#features/estimate/estimate-card-view.ts";
+import { freeReply } from "#features/estimate/free-reply-view.ts";
 import { whichTermsReply } from "#features/glossary/terms-replies-view.ts";
 import {
   batchTotalReply,
@@ -31,6 +32,8 @@ import type { Message } from "#slack/blocks.ts";
 import type { ViewContext } from "#slack/people.ts";
 
 import {
+  aCoverage,
+  aCoveringRun,
   aPostedQuote,
   aQuote,
   aSpendRow,
@@ -75,6 +78,12 @@ export function answers(testContext: ViewContext): Readonly<Record<string, Messa
         `reply, ${why}`,
         delayReply({ ...offer, request: aRequest({ details: wishes }) }, atWork, why, testContext),
       ]),
+    ),
+    "reply, free since": freeReply(
+      aQuote({
+        coverage: aCoverage({ runs: [aCoveringRun({ slice: [{ from: 0, to: 12_345 }] })] }),
+      }),
+      testContext,
     ),
     "reply, second approval needed": endorsedReply(
       { ...offer, approval: { endorsements: [first] } },

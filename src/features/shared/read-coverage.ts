@@ -10,6 +10,7 @@ import {
   awaitsCoverage,
   coverStatus,
   coverageFor,
+  tellFree,
   withoutCoverage,
 } from "#domain/coverage.ts";
 import { languagesOf } from "#domain/glossary/glossary.ts";
@@ -32,7 +33,7 @@ export async function lookAtCoverage(ctx: AppContext, quote: Quote): Promise<Quo
   return await ctx.quoteStore.change(quote.id, (before) => {
     const after = { ...before, coverage };
     if (!awaitsCoverage(before) || awaitsCoverage(after)) return before;
-    return earlier === undefined ? after : joined(after, earlier);
+    return tellFree(before, earlier === undefined ? after : joined(after, earlier));
   });
 }
 
