@@ -20,6 +20,8 @@ const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => stop.abort());
 }
+// Whoever reads the output, such as `head`, may be gone before it ends.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 // npm's shell dies of a SIGTERM without passing it on; then this process has another parent.
 const parent = process.ppid;
 setInterval(() => {

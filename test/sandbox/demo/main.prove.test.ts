@@ -55,6 +55,21 @@ test.concurrent(
   },
 );
 
+test.concurrent(
+  "the demo leaves nothing behind when its reader is gone",
+  patience,
+  async ({ expect }) => {
+    await using demo = runDemo({});
+
+    await demo.prints("Bot’s log");
+    const bot = addressOf(demo.printed(), "Bot");
+    demo.stopsReading();
+
+    await demo.exitCode();
+    await expect(fetch(`${bot}/healthz`)).rejects.toThrow("fetch failed");
+  },
+);
+
 test.concurrent("Galley's refusal of a file is the outcome", patience, async ({ expect }) => {
   await using own = await aFile("novel.xlsx", "not yet");
   await using demo = runDemo({ args: ["--once", "--file", own.path] });

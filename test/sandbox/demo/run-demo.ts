@@ -39,6 +39,8 @@ export function runDemo({ args = [], env = {} }: Run) {
         look();
         void closed.then(() => reject(new Error(`"${text}" was never printed:\n${printed}`)));
       }),
+    /** Closes its output, as `head` does. */
+    stopsReading: () => void child.stdout.destroy(),
     signal: (name: NodeJS.Signals) => child.kill(name),
     exitCode: async () => {
       await closed;
