@@ -4,7 +4,14 @@ import { encodingTaken } from "#domain/intake/reading.ts";
 import { sameLanguage, type Setup, glossaryChars } from "#domain/settings/setup.ts";
 
 import type { ExistingRun } from "./claim.ts";
-import { awaitsCoverage, coverageFor, existing, freeSlice, freeSoon, freeTranslation } from "./coverage.ts";
+import {
+  awaitsCoverage,
+  coverageFor,
+  existing,
+  freeSlice,
+  freeSoon,
+  freeTranslation,
+} from "./coverage.ts";
 import { digestOf } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {

@@ -1,8 +1,8 @@
+import { freeSoon } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { pricedParts } from "#domain/intake/batch.ts";
 import { dueEnd } from "#domain/intake/request-details.ts";
 import { type NoticeAbout, addNotice, sinceReopened } from "#domain/notices.ts";
-import { freeSoon } from "#domain/coverage.ts";
 import { asksForDecision, isInTargetLanguage, mainProduct } from "#domain/offer.ts";
 import {
   type Decided,
@@ -137,7 +137,8 @@ export function isStillAsked(quote: Quote, { at }: Direct): boolean {
 /** Returns true when the decision came before the message was posted: then nobody is notified any more. */
 export function isObsolete(quote: Quote, about: Reminder | Direct): boolean {
   if (about.kind === "direct" && isOfBatch(quote, about)) return pricedParts(quote).length === 0;
-  if (about.kind === "direct" && about.why === "asked" && freeSoon(quote) !== undefined) return true;
+  if (about.kind === "direct" && about.why === "asked" && freeSoon(quote) !== undefined)
+    return true;
   return about.beside.length === 0 && !isWaiting(quote);
 }
 

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock, Overflow } from "@slack/types";
 
 import { endorsementOf, refusedTo } from "#domain/approval/approving.ts";
-import { coverageFor, coveringRuns, freeTranslation } from "#domain/coverage.ts";
+import { coverageFor, coveringRuns, freeSoon, freeTranslation } from "#domain/coverage.ts";
 import { placesToCheck } from "#domain/delivery/delivery.ts";
 import {
   type CardButton,
@@ -261,7 +261,11 @@ export function noteLine(quote: Quote, state: CardState, context: ViewContext): 
   const task = translationOf(quote);
   if (task !== undefined) return `⚠️ ${endingWords(quote, task, context)}`;
   const others = coveringRuns(quote, "translation").filter((run) => run.quoteId !== quote.id);
-  const sentences = knownWords(quote, context);
+  const isSoonFree = freeSoon(quote) !== undefined;
+  const sentences = [
+    ...(isSoonFree ? [t`After that it is free.`] : []),
+    ...knownWords(quote, context),
+  ];
   // The same text, or some of its chapters, is running or done elsewhere.
   const elsewhere = `♻️ ${[existingLine(quote, others, context), ...sentences].join(" ")}`;
   if (exists.length > 0 && others.length > 0) return elsewhere;

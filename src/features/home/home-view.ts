@@ -2,6 +2,7 @@ import type { HomeView, KnownBlock } from "@slack/types";
 
 import { refusedTo } from "#domain/approval/approving.ts";
 import { bookName } from "#domain/book/book.ts";
+import { freeSoon, freeTranslation } from "#domain/coverage.ts";
 import { cardModel } from "#domain/estimate/card-model.ts";
 import { termHome } from "#domain/glossary/quote-terms.ts";
 import { latenessOf } from "#domain/lateness.ts";
@@ -266,6 +267,8 @@ function standWords(quote: Quote, context: ViewContext): string {
   if (state.status === "refused") return refusalWords(quote, context);
   if (state.status === "doubtful") return t`waiting for a choice on the card`;
   if (state.status !== "offer") return inOneLine(headlineOf(quote, state, context));
+  if (freeTranslation(quote) !== undefined) return t`translated on another card: free`;
+  if (freeSoon(quote) !== undefined) return t`being translated on another card, then free`;
   const { price, exists } = state.offer;
   return exists.length > 0
     ? t`waiting for a choice on the card`

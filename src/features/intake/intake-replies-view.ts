@@ -85,7 +85,7 @@ export function typoReply(
   );
   const more = setup.languages.length - shown.length;
   return say(
-    t`I don’t know “${term}”. After \`/translate\` I understand \`help\`, \`status\`, \`glossary\`, \`settings\` and these languages: ${more > 0 ? t`${names} and ${more} more` : names}.`,
+    t`I don’t know “${term}”. After \`/translate\` I understand \`help\`, \`status\`, \`book\`, \`glossary\`, \`settings\` and these languages: ${more > 0 ? t`${names} and ${more} more` : names}.`,
   );
 }
 

@@ -84,7 +84,7 @@ test("what looks like nothing known is answered with what is understood", async 
   await robin.commands("/translate", "klingon <!channel>", here);
   const told = await galley.hears(robin, /I don’t know/u);
 
-  expect(told.text).toContain("`help`, `status`, `glossary`");
+  expect(told.text).toContain("`help`, `status`, `book`, `glossary`");
   expect(told.text).toMatch(/these languages: (?:[^,]+, ){7}[^,]+ and \d+ more\./u);
   expect(told.text).not.toContain("<!channel>");
 });
