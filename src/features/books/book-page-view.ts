@@ -6,6 +6,7 @@ import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import type { Erased } from "#features/erasure/erase-records.ts";
 import { bookButtons } from "#features/exports/export-view.ts";
 import { actionIds } from "#features/shared/ids.ts";
+import { choiceLabels, leftWords } from "#features/shared/request-words-view.ts";
 import {
   type Field,
   type Message,
@@ -161,7 +162,7 @@ export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): 
 
 function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field[] {
   const { t, counted, enumerated } = locale;
-  const { characters, chapters, terms, spent, requesters, approvers, asked } = page;
+  const { characters, chapters, terms, spent, budget, targets, strategy } = page;
   const name = (code: string) => languageShown(code, setup.languages, locale);
   const length = counted(characters, "character");
   const termsOf = ({ language, count }: (typeof terms)[number]) =>
@@ -169,10 +170,13 @@ function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field
   return [
     [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
     [t`Glossary`, terms.length === 0 ? undefined : few(terms.map(termsOf), locale)],
+    [t`Use of the glossary`, strategy && choiceLabels(locale)[strategy]],
+    [t`Default languages`, few(targets.map(name), locale) || undefined],
     [t`Spent`, counted(spent, "credit")],
-    [t`Requested by`, mentions(requesters, locale) || undefined],
-    [t`Approved by`, mentions(approvers, locale) || undefined],
-    [t`Approvers to ask`, mentions(asked, locale) || undefined],
+    [t`Budget`, budget && `${counted(budget.budget, "credit")} · ${leftWords(budget, locale)}`],
+    [t`Requested by`, mentions(page.requesters, locale) || undefined],
+    [t`Approved by`, mentions(page.approvers, locale) || undefined],
+    [t`Approvers to ask`, mentions(page.asked, locale) || undefined],
   ];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { clicks, posts, ready } from "../between-deeds.ts";
-import { asksForBook } from "../book-deeds.ts";
+import { asksForBook, changesBook } from "../book-deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { chapters, serial } from "../long-texts.ts";
 
@@ -44,6 +44,32 @@ test("a reader opens the page of a book by the name that its files have", async 
   expect(page).toContain(`waiting for approval · ${credits(3, 4)} · Open card`);
   expect(page).toMatch(/Approved by[^]*Ada Okafor/u);
   expect(await asksForBook(galley, ada, "LANTERN", channel)).toBe(page);
+});
+
+test("the page shows the budget of a book with what is left of it, and its defaults", async () => {
+  await using galley = await openGalley();
+  const { robin, ada } = galley.slack.people;
+  const post = await posts(galley, serial(chapters(1, 2)));
+  const card = await galley.card(post, /\[ Approve ·/u);
+  const before = await asksForBook(galley, robin, "lantern");
+  await changesBook(galley, ada, card, {
+    "book.budget": "50000",
+    "book.per": "Each month (UTC)",
+    "book.targets": ["French", "German"],
+    "book.strategy": "Your terms alone",
+    "book.approvers": [ada.id],
+  });
+  await clicks(galley, await galley.card(post, /left for this book/u), "quote.approve");
+  await galley.reply(post, ready);
+
+  const page = await asksForBook(galley, robin, "lantern");
+
+  const left = (50_000 - serial(chapters(1, 2)).length).toLocaleString("en");
+  expect(page).toContain(`50,000 credits · ${left} credits left for this book this month`);
+  expect(page).toMatch(/Default languages[^]*French, German/u);
+  expect(page).toMatch(/Use of the glossary[^]*Your terms alone/u);
+  expect(page).toMatch(/Approvers to ask[^]*Ada Okafor/u);
+  expect(before).not.toMatch(/Budget|Default languages|Use of the glossary|Approvers to ask/u);
 });
 
 /** The price of these chapters as a file of their own. */
