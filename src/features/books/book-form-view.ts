@@ -153,13 +153,13 @@ function budgetInputs({ budget, mayBudget }: BookForm, { t }: Locale): readonly 
 
 const mostCredits = 1_000_000_000;
 
-/** A form without a budget's fields says nothing of it. */
-export function parseBookForm(values: unknown): Omit<BookEdit, "quoteId" | "person"> {
-  const per = budgetPeriods.find((one) => one === typedIn(values, bookBlocks.per));
-  const words = typedIn(values, bookBlocks.budget) ?? "";
+type Typed = Omit<BookEdit, "quoteId" | "person" | "budget"> & {
+  readonly budget: BookEdit["budget"] | "unreadable";
+};
+
+export function parseBookForm(values: unknown): Typed {
   const choice = typedIn(values, bookBlocks.strategy);
   const strategy = glossaryChoices.find((one) => one === choice);
-  const credits = /^\d{1,10}$/u.test(words) ? Number(words) : 0;
   return {
     name: typedIn(values, bookBlocks.name, bookChars),
     to: typedIn(values, bookBlocks.to) ?? "this",
@@ -167,7 +167,23 @@ export function parseBookForm(values: unknown): Omit<BookEdit, "quoteId" | "pers
     targets: chosenIn(values, bookBlocks.targets),
     strategy: strategy === "merge" ? undefined : strategy,
     approvers: peopleIn(values, bookBlocks.approvers).slice(0, approversOfBook),
-    budget: per === undefined ? "untouched" : credits > 0 ? { credits, per } : undefined,
+    budget: parseBudget(values),
+  };
+}
+
+/** An empty field means none; a form without a budget's fields says nothing of it. */
+function parseBudget(values: unknown): Typed["budget"] {
+  const per = budgetPeriods.find((one) => one === typedIn(values, bookBlocks.per));
+  const words = typedIn(values, bookBlocks.budget);
+  if (per === undefined) return "untouched";
+  if (words === undefined) return undefined;
+  const credits = /^\d{1,10}$/u.test(words) ? Number(words) : 0;
+  return credits > 0 && credits <= mostCredits ? { credits, per } : "unreadable";
+}
+
+export function budgetError({ locale: { t } }: ViewContext): Record<string, string> {
+  return {
+    [bookBlocks.budget]: t`Please type a whole number from 1 to ${mostCredits}, or leave it empty.`,
   };
 }
 
