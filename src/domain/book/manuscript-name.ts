@@ -20,9 +20,10 @@ export function shownTitle(quote: CalledManuscript): string {
 }
 
 /** Returns the name of a file for people; it ends as the manuscript's file does. */
-export function shownFileName(quote: CalledManuscript): string {
-  const { file } = quote;
-  const title = shownTitle(quote);
+export function shownFileName(
+  { file, ...quote }: CalledManuscript,
+  title = shownTitle({ file, ...quote }),
+): string {
   return title === titleOf(file) ? file.name : `${title}${endingOf(file) || ".txt"}`;
 }
 
