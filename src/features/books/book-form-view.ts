@@ -121,7 +121,7 @@ function defaultInputs(
 /** Empty for people who may not set a budget. */
 function budgetInputs({ budget, mayBudget }: BookForm, { t }: Locale): readonly InputBlock[] {
   if (!mayBudget) return [];
-  const words = { book: t`In all`, month: t`Each month (UTC)` };
+  const words = { book: t`The whole book`, month: t`Each month (UTC)` };
   const options = budgetPeriods.map((value) => ({
     value,
     text: plainText(words[value], limits.optionText),
@@ -144,7 +144,7 @@ function budgetInputs({ budget, mayBudget }: BookForm, { t }: Locale): readonly 
     ),
     entry(
       bookBlocks.per,
-      t`The budget counts`,
+      t`Period of the budget`,
       { type: "static_select", options, ...(chosen && { initial_option: chosen }) },
       { optional: false },
     ),

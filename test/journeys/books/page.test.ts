@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { clicks, posts, ready } from "../between-deeds.ts";
-import { asksForBook, changesBook } from "../book-deeds.ts";
+import { asksForBook, changesBook, opensBookForm } from "../book-deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
 import { chapters, serial, tale } from "../long-texts.ts";
 
@@ -60,6 +60,7 @@ test("the page shows the budget of a book with what is left of it, and its defau
     "book.strategy": "Your terms alone",
     "book.approvers": [ada.id],
   });
+  const form = await opensBookForm(galley, ada, card);
   await clicks(galley, await galley.card(post, /left for this book/u), "quote.approve");
   await galley.reply(post, ready);
 
@@ -67,6 +68,7 @@ test("the page shows the budget of a book with what is left of it, and its defau
 
   const left = (50_000 - serial(chapters(1, 2)).length).toLocaleString("en");
   expect(page).toContain(`50,000 credits · ${left} credits left for this book this month`);
+  expect(form).toMatch(/Period of the budget[^]*Each month \(UTC\)/u);
   expect(page).toMatch(/Default languages[^]*French, German/u);
   expect(page).toMatch(/Use of the glossary[^]*Your terms alone/u);
   expect(page).toMatch(/Approvers to ask[^]*Ada Okafor/u);
