@@ -24,7 +24,7 @@ export type Chapter = ReadonlyOf<typeof chapterSchema>;
 
 /** The length of a text in code points, and its divisions. */
 type Whole = { readonly characters: number };
-type Divided = Whole & { readonly chapters: readonly Chapter[] };
+export type Divided = Whole & { readonly chapters: readonly Chapter[] };
 
 export function lengthOf(slice: Slice): number {
   return slice.reduce((sum, { from, to }) => sum + to - from, 0);

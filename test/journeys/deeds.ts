@@ -72,7 +72,7 @@ export function arrival(galley: Pick<Galley, "reply">, post: Message) {
 
 /** Resolves when the result was compared with its manuscript, which reads both again. */
 export function compared(galley: Pick<Galley, "reply">, post: Message) {
-  return galley.reply(post, /paragraphs? (?:is|are) there\./u);
+  return galley.reply(post, /Nothing is missing: .*paragraphs?\./u);
 }
 
 type Person = Galley["slack"]["people"]["ana"];

@@ -105,6 +105,16 @@ function unitsIn(quote: Quote): readonly Pick<Cell, "title" | "range">[] {
   return chapters.map((chapter) => ({ title: chapter.title, range: rangeOf(chapter) }));
 }
 
+/** True when a manuscript has every chapter of the others, as the newest upload of a serial does. */
+export function hasAllOf(quote: Quote, others: readonly Quote[]): boolean {
+  const own = unitsIn(quote);
+  return others
+    .flatMap(unitsIn)
+    .every(({ title, range }) =>
+      own.some((one) => one.title === title && isSameLength(one.range, range)),
+    );
+}
+
 /** The last chapter of a file lacks the blank lines that it has before another one. */
 function isSameLength(one: Slice[number], other: Slice[number]): boolean {
   return Math.abs(lengthOf([one]) - lengthOf([other])) <= mostBlanks;

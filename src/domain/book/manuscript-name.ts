@@ -1,5 +1,6 @@
 import { endingOf, titleOf } from "#domain/delivery/delivery.ts";
 import { bookKey, withoutPart } from "#domain/glossary/quote-terms.ts";
+import { type Chapter, type Divided, type Slice, chaptersIn } from "#domain/slice.ts";
 
 import { type CalledManuscript, bookName, ownTitle } from "./book.ts";
 
@@ -19,16 +20,37 @@ export function shownTitle(quote: CalledManuscript): string {
 }
 
 /** Returns the name of a file for people; it ends as the manuscript's file does. */
-export function shownFileName(quote: CalledManuscript): string {
-  const { file } = quote;
-  const title = shownTitle(quote);
+export function shownFileName(
+  { file, ...quote }: CalledManuscript,
+  title = shownTitle({ file, ...quote }),
+): string {
   return title === titleOf(file) ? file.name : `${title}${endingOf(file) || ".txt"}`;
 }
 
 /** “Chapter 3”, or “Chapter 3 – Chapter 5”; undefined for a text without chapters. */
 function chaptersNamed({ reading }: CalledManuscript): string | undefined {
-  if (reading.status !== "read") return undefined;
-  const chapters = reading.manuscript.chapters.filter(({ isMatter }) => isMatter !== true);
+  return reading.status === "read" ? rangeNamed(bodyOf(reading.manuscript.chapters)) : undefined;
+}
+
+/**
+ * Names what a slice has of a text's chapters: “Chapter 3 – Chapter 5” and “Chapter 8”. Its front and
+ * back matter is named only where it is alone.
+ */
+export function chaptersOfSlice(manuscript: Divided, slice: Slice): readonly string[] {
+  const rows = chaptersIn(manuscript, slice).rows.map(({ first, last }) =>
+    manuscript.chapters.slice(first - 1, last),
+  );
+  const named = (ranges: readonly (readonly Chapter[])[]) =>
+    ranges.flatMap((chapters) => rangeNamed(chapters) ?? []);
+  const body = named(rows.map(bodyOf));
+  return body.length > 0 ? body : named(rows);
+}
+
+function bodyOf(chapters: readonly Chapter[]): readonly Chapter[] {
+  return chapters.filter(({ isMatter }) => isMatter !== true);
+}
+
+function rangeNamed(chapters: readonly Chapter[]): string | undefined {
   const [first, last] = [chapters[0]?.title, chapters.at(-1)?.title];
   const names = [...new Set([first, last])].filter((name) => name !== undefined && name !== "");
   if (names.length === 0) return undefined;
@@ -36,7 +58,7 @@ function chaptersNamed({ reading }: CalledManuscript): string | undefined {
 }
 
 /** “3” of “serial-3”, “chapters 3-5” of “Serial, chapters 3-5”; empty for a title without a part. */
-function partIn(title: string): string {
+export function partIn(title: string): string {
   return title.slice(withoutPart(title).length).replace(/^[\s_.,–-]+/u, "");
 }
 

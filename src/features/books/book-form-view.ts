@@ -121,7 +121,7 @@ function defaultInputs(
 /** Empty for people who may not set a budget. */
 function budgetInputs({ budget, mayBudget }: BookForm, { t }: Locale): readonly InputBlock[] {
   if (!mayBudget) return [];
-  const words = { book: t`In all`, month: t`Each month (UTC)` };
+  const words = { book: t`The whole book`, month: t`Each month (UTC)` };
   const options = budgetPeriods.map((value) => ({
     value,
     text: plainText(words[value], limits.optionText),
@@ -144,7 +144,7 @@ function budgetInputs({ budget, mayBudget }: BookForm, { t }: Locale): readonly 
     ),
     entry(
       bookBlocks.per,
-      t`The budget counts`,
+      t`Period of the budget`,
       { type: "static_select", options, ...(chosen && { initial_option: chosen }) },
       { optional: false },
     ),
@@ -153,13 +153,13 @@ function budgetInputs({ budget, mayBudget }: BookForm, { t }: Locale): readonly 
 
 const mostCredits = 1_000_000_000;
 
-/** A form without a budget's fields says nothing of it. */
-export function parseBookForm(values: unknown): Omit<BookEdit, "quoteId" | "person"> {
-  const per = budgetPeriods.find((one) => one === typedIn(values, bookBlocks.per));
-  const words = typedIn(values, bookBlocks.budget) ?? "";
+type Typed = Omit<BookEdit, "quoteId" | "person" | "budget"> & {
+  readonly budget: BookEdit["budget"] | "unreadable";
+};
+
+export function parseBookForm(values: unknown): Typed {
   const choice = typedIn(values, bookBlocks.strategy);
   const strategy = glossaryChoices.find((one) => one === choice);
-  const credits = /^\d{1,10}$/u.test(words) ? Number(words) : 0;
   return {
     name: typedIn(values, bookBlocks.name, bookChars),
     to: typedIn(values, bookBlocks.to) ?? "this",
@@ -167,7 +167,23 @@ export function parseBookForm(values: unknown): Omit<BookEdit, "quoteId" | "pers
     targets: chosenIn(values, bookBlocks.targets),
     strategy: strategy === "merge" ? undefined : strategy,
     approvers: peopleIn(values, bookBlocks.approvers).slice(0, approversOfBook),
-    budget: per === undefined ? "untouched" : credits > 0 ? { credits, per } : undefined,
+    budget: parseBudget(values),
+  };
+}
+
+/** An empty field means none; a form without a budget's fields says nothing of it. */
+function parseBudget(values: unknown): Typed["budget"] {
+  const per = budgetPeriods.find((one) => one === typedIn(values, bookBlocks.per));
+  const words = typedIn(values, bookBlocks.budget);
+  if (per === undefined) return "untouched";
+  if (words === undefined) return undefined;
+  const credits = /^\d{1,10}$/u.test(words) ? Number(words) : 0;
+  return credits > 0 && credits <= mostCredits ? { credits, per } : "unreadable";
+}
+
+export function budgetError({ locale: { t } }: ViewContext): Record<string, string> {
+  return {
+    [bookBlocks.budget]: t`Please type a whole number from 1 to ${mostCredits}, or leave it empty.`,
   };
 }
 

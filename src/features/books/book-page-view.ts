@@ -1,11 +1,13 @@
 import type { Button, KnownBlock, ModalView } from "@slack/types";
 
 import type { BookLanguage, BookPart, Stage } from "#domain/book/book-parts.ts";
+import { chaptersOfSlice, partIn } from "#domain/book/manuscript-name.ts";
 import { titleOf } from "#domain/delivery/delivery.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import type { Erased } from "#features/erasure/erase-records.ts";
 import { bookButtons } from "#features/exports/export-view.ts";
 import { actionIds } from "#features/shared/ids.ts";
+import { choiceLabels, leftWords } from "#features/shared/request-words-view.ts";
 import {
   type Field,
   type Message,
@@ -81,8 +83,9 @@ function languageBlock(
 ): KnownBlock {
   const { context } = drawing;
   const { locale, setup } = context;
-  const texts = new Set(manuscripts.map(({ file }) => file.id));
-  const lines = parts.slice(0, partsShown).map((part) => partLine(part, texts.size > 1, drawing));
+  const seen = parts.slice(0, partsShown);
+  const titles = partTitles(seen, locale);
+  const lines = seen.map((part, place) => partLine(part, titles[place] ?? "", drawing));
   const more = parts.length > partsShown ? ["…"] : [];
   const title = `*${capital(languageShown(target, setup.languages, locale))}*`;
   const block = section([title, ...lines, ...more].join("\n"));
@@ -101,7 +104,7 @@ const signs: Readonly<Record<Stage, string>> = {
   done: "✅",
 };
 
-function partLine(part: BookPart, isOneOfSeveral: boolean, { context, links }: Drawing): string {
+function partLine(part: BookPart, title: string, { context, links }: Drawing): string {
   const { locale } = context;
   const { t, counted } = locale;
   const { stage, quote, price } = part;
@@ -117,19 +120,48 @@ function partLine(part: BookPart, isOneOfSeveral: boolean, { context, links }: D
     counted(price ?? part.characters, price === undefined ? "character" : "credit"),
     ...(link === undefined ? [] : [linkTo(link, t`Open card`)]),
   ];
-  return `${signs[stage]} ${capital(partTitle(part, isOneOfSeveral, locale))} · ${facts.join(" · ")}`;
+  return `${signs[stage]} ${title} · ${facts.join(" · ")}`;
 }
 
-/** Chapters are counted in their manuscript, so a book of several names it. */
-function partTitle({ quote, slice }: BookPart, isOneOfSeveral: boolean, locale: Locale): string {
-  const title = escapeMrkdwn(plainName(titleOf(quote.file), titleShown, locale));
-  const { chapters = [] } = manuscriptOf(quote) ?? {};
-  if (chapters.length === 0) return title;
-  const part = partShown(quote, slice, locale);
-  return isOneOfSeveral ? `${title}, ${part}` : part;
+/** Names each part; where two have one name, they are told apart by the part or the title of their file. */
+function partTitles(parts: readonly BookPart[], locale: Locale): readonly string[] {
+  const titles = parts.map((part) => partTitle(part, locale));
+  return parts.map(({ quote }, place) => {
+    const title = titles[place] ?? "";
+    if (titles.filter((one) => one === title).length === 1) return title;
+    if (!hasChapters(quote)) return shown(titleOf(quote.file), locale);
+    const part = filePart(quote, locale);
+    return part === undefined ? title : locale.enumerated([part, title]);
+  });
 }
 
-const titleShown = 40;
+/** By its chapters, as on the card; a manuscript without any by its part or its title. */
+function partTitle({ quote, slice }: BookPart, locale: Locale): string {
+  const manuscript = manuscriptOf(quote);
+  if (manuscript === undefined || !hasChapters(quote)) {
+    return filePart(quote, locale) ?? shown(titleOf(quote.file), locale);
+  }
+  const names = locale.enumerated(chaptersOfSlice(manuscript, slice));
+  return names === "" ? capital(partShown(quote, slice, locale)) : shown(names, locale);
+}
+
+function hasChapters(quote: Quote): boolean {
+  return (manuscriptOf(quote)?.chapters ?? []).length > 0;
+}
+
+/** “Part 3” of `serial-3.txt`; undefined for a file that names none. */
+function filePart({ file }: Quote, locale: Locale): string | undefined {
+  const part = partIn(titleOf(file));
+  if (part === "") return undefined;
+  return /^\d+$/u.test(part) ? locale.t`Part ${part}` : shown(part, locale);
+}
+
+function shown(name: string, locale: Locale): string {
+  return escapeMrkdwn(plainName(name, titleShown, locale));
+}
+
+/** Room for a range of two titles. */
+const titleShown = 60;
 
 function pageButtons(page: BookPage, locale: Locale): KnownBlock[] {
   const { t } = locale;
@@ -161,7 +193,7 @@ export function erasedReply({ erased, kept }: Erased, { locale }: ViewContext): 
 
 function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field[] {
   const { t, counted, enumerated } = locale;
-  const { characters, chapters, terms, spent, requesters, approvers, asked } = page;
+  const { characters, chapters, terms, spent, budget, targets, strategy } = page;
   const name = (code: string) => languageShown(code, setup.languages, locale);
   const length = counted(characters, "character");
   const termsOf = ({ language, count }: (typeof terms)[number]) =>
@@ -169,10 +201,13 @@ function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field
   return [
     [t`Length`, chapters === 0 ? length : enumerated([length, counted(chapters, "chapter")])],
     [t`Glossary`, terms.length === 0 ? undefined : few(terms.map(termsOf), locale)],
+    [t`Use of the glossary`, strategy && choiceLabels(locale)[strategy]],
+    [t`Default languages`, few(targets.map(name), locale) || undefined],
     [t`Spent`, counted(spent, "credit")],
-    [t`Requested by`, mentions(requesters, locale) || undefined],
-    [t`Approved by`, mentions(approvers, locale) || undefined],
-    [t`Approvers to ask`, mentions(asked, locale) || undefined],
+    [t`Budget`, budget && `${counted(budget.budget, "credit")} · ${leftWords(budget, locale)}`],
+    [t`Requested by`, mentions(page.requesters, locale) || undefined],
+    [t`Approved by`, mentions(page.approvers, locale) || undefined],
+    [t`Approvers to ask`, mentions(page.asked, locale) || undefined],
   ];
 }
 

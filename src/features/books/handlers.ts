@@ -21,6 +21,7 @@ import {
   bookErrors,
   bookForm,
   bookNote,
+  budgetError,
   parseBookForm,
   parseBookMemory,
 } from "./book-form-view.ts";
@@ -104,7 +105,12 @@ export const bookSent: Form = {
   listener: async ({ ctx, contexts }, { ack, body, view }) => {
     const person = body.user.id;
     const memory = parseBookMemory(view.private_metadata);
-    const edit = { ...parseBookForm(view.state.values), person };
+    const { budget, ...typed } = parseBookForm(view.state.values);
+    if (budget === "unreadable") {
+      const errors = budgetError(await contexts.forPerson(person));
+      return await ack({ response_action: "errors", errors });
+    }
+    const edit = { ...typed, budget, person };
     const outcome =
       memory === undefined
         ? ({ status: "unknown-card" } as const)

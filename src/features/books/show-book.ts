@@ -1,9 +1,10 @@
 import { type BookLanguage, lengthOfBook, partsByLanguage } from "#domain/book/book-parts.ts";
 import { bookName } from "#domain/book/book.ts";
+import { budgetOf } from "#domain/book/budget.ts";
 import type { AppContext } from "#domain/context.ts";
-import { languagesOf } from "#domain/glossary/glossary.ts";
+import { type GlossaryChoice, languagesOf } from "#domain/glossary/glossary.ts";
 import { bookIdsOf, bookKey, homeChannelOf, termHome } from "#domain/glossary/quote-terms.ts";
-import { type Quote, paidTasks } from "#domain/quote.ts";
+import { type BookBudget, type Quote, paidTasks } from "#domain/quote.ts";
 import { costOf, hasEnded, thePolicy } from "#domain/task.ts";
 import { followBook } from "#features/shared/find-book.ts";
 import {
@@ -27,6 +28,11 @@ export type BookPage = {
   readonly languages: readonly BookLanguage[];
   readonly terms: readonly { readonly language: string; readonly count: number }[];
   readonly spent: number;
+  /** What is left is on the book's cards as well, so whoever sees one of them sees it here. */
+  readonly budget: BookBudget | undefined;
+  /** How manuscripts are translated that say nothing else. */
+  readonly targets: readonly string[];
+  readonly strategy: GlossaryChoice | undefined;
   /** People's ids. */
   readonly requesters: readonly string[];
   readonly approvers: readonly string[];
@@ -98,6 +104,7 @@ async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<Book
   // A file that could not be read is no part of the book.
   const manuscripts = visible.filter(({ reading }) => reading.status !== "refused");
   const languages = partsByLanguage(manuscripts, ctx.setup);
+  const budget = budgetOf(book, await ctx.account.read(), { quote: first, at: ctx.now() });
   return {
     id,
     name: bookName(first),
@@ -110,6 +117,9 @@ async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<Book
       .flatMap(paidTasks)
       .filter((task) => hasEnded(task) && task.state.status !== "rejected")
       .reduce((sum, task) => sum + costOf(task), 0),
+    budget,
+    targets: (isReader && book?.targets) || [],
+    strategy: isReader ? book?.strategy : undefined,
     ...peopleOf(manuscripts),
     asked: await approversAmong(ctx.people, book?.approvers ?? []),
     mayEdit: isReader && manuscripts.slice(0, 1).some(isChangeable),

@@ -230,7 +230,7 @@ function wholeWords(quote: Quote, compared: Compared, locale: Locale): string {
   const { t, counted } = locale;
   if (source.paragraphs < 2) return "";
   if (source.paragraphs === result.paragraphs - added) {
-    return t`All ${sizeWords(source, source, locale)} are there.`;
+    return t`Nothing is missing: ${sizeWords(source, source, locale)}.`;
   }
   const before = counted(source.paragraphs, "paragraph");
   const after = counted(result.paragraphs, "paragraph");
@@ -246,7 +246,7 @@ function forbiddenWords(terms: readonly string[], { t, enumerated }: Locale): st
 function termWords({ looked, unused, missing }: TermsUsed, locale: Locale): string {
   const { t, counted, enumerated } = locale;
   if (unused === 0) {
-    return t`All ${counted(looked, "term")} of the glossary that occur here were used.`;
+    return t`Every glossary term that occurs here was used: ${counted(looked, "term")}.`;
   }
   const names = missing.slice(0, mostNamed).map((name) => t`“${outside(name, nameShown)}”`);
   const more = unused - names.length;

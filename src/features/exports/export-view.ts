@@ -28,14 +28,7 @@ import {
 } from "#slack/blocks.ts";
 import { outside } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import {
-  capital,
-  languageLabel,
-  languageShown,
-  named,
-  namedFile,
-  partShown,
-} from "#slack/words.ts";
+import { capital, languageLabel, languageShown, namedFile, partShown } from "#slack/words.ts";
 
 import type { ExportOutcome, PairedBook } from "./export-result.ts";
 import type { BookOutcome, JoinedBook } from "./join-book.ts";
@@ -195,12 +188,12 @@ export function bookButtons(quote: Quote, { locale: { t } }: ViewContext): reado
 }
 
 export function bookComment(
-  { quote, file, missing }: JoinedBook,
+  { quote, title, file, missing }: JoinedBook,
   { setup, locale }: ViewContext,
 ): string {
   const { t } = locale;
   const language = languageShown(quote.target, setup.languages, locale);
-  const book = `${named(quote, locale)} → ${language}`;
+  const book = `${namedFile({ name: title }, locale)} → ${language}`;
   const rest = partShown(quote, missing, locale);
   const still = missing.length === 0 ? "" : t`Still in the original language: ${rest}.`;
   return [book, still, formWords(file.putBack, locale)].filter(Boolean).join("\n");

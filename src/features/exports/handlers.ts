@@ -97,10 +97,10 @@ async function postBook(
 }
 
 async function post({ clients, contexts }: ListenerDeps, book: JoinedBook): Promise<void> {
-  const { quote, file } = book;
+  const { quote, title, file } = book;
   const isDocument = file.putBack?.status === "document";
   const name = (isDocument ? documentFileName : deliveryFileName)(
-    shownFileName(quote),
+    shownFileName(quote, title),
     quote.target,
   );
   const where = placeOf(quote);

@@ -1,3 +1,6 @@
+import { hasAllOf } from "#domain/book/book-parts.ts";
+import { bookName } from "#domain/book/book.ts";
+import { shownTitle } from "#domain/book/manuscript-name.ts";
 import { textNamesKey } from "#domain/claim.ts";
 import type { AppContext, ResultFile } from "#domain/context.ts";
 import { largestFileBytes } from "#domain/delivery/delivery.ts";
@@ -11,6 +14,7 @@ import {
   cutTranslation,
   joinParts,
 } from "#domain/exports/book-plan.ts";
+import { termHome } from "#domain/glossary/quote-terms.ts";
 import { type Quote, findTask, manuscriptOf } from "#domain/quote.ts";
 import { type Slice, sameSlice, sliceOf, wholeOf } from "#domain/slice.ts";
 import { charactersOf } from "#domain/task.ts";
@@ -30,6 +34,8 @@ import { pairWithSource, readMs } from "./export-result.ts";
 export type JoinedBook = {
   readonly status: "joined";
   readonly quote: Quote;
+  /** The name of the book; the manuscript's title where other manuscripts have more of the book. */
+  readonly title: string;
   readonly file: ResultFile;
   /** The parts left in the original language, because no run translated them. */
   readonly missing: Slice;
@@ -127,8 +133,18 @@ async function join(
   if (content.length > largestFileBytes) throw new TooLargeToPostError();
   const { target } = quote;
   const file = await putBack(ctx, quote, { target, content });
-  return { status: "joined", quote, file, missing: sliceOf(untranslated) };
+  const title = await titleFor(ctx, quote);
+  return { status: "joined", quote, title, file, missing: sliceOf(untranslated) };
 }
+
+async function titleFor(ctx: AppContext, quote: Quote): Promise<string> {
+  const page = { offset: 0, limit: manuscriptsLookedAt };
+  const others = await ctx.quoteStore.list("book-id", termHome(quote), page);
+  const known = others.filter(({ erasedAt }) => erasedAt === undefined);
+  return hasAllOf(quote, known) ? bookName(quote) : shownTitle(quote);
+}
+
+const manuscriptsLookedAt = 200;
 
 type Wanted = {
   readonly run: JoinedRun;

@@ -2,7 +2,7 @@ import { type GlossaryChoice, glossaryChoices } from "#domain/glossary/glossary.
 import { type FirstProduct, noteChars } from "#domain/intake/request-details.ts";
 import type { Lateness } from "#domain/lateness.ts";
 import { overBudget } from "#domain/offer.ts";
-import type { Quote } from "#domain/quote.ts";
+import type { BookBudget, Quote } from "#domain/quote.ts";
 import { limits, plainText } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside } from "#slack/mrkdwn.ts";
@@ -97,15 +97,15 @@ export function overBudgetWords(quote: Quote, price: number, { t, counted }: Loc
 }
 
 /** What an approver wants to know beside the price; nothing for a book without a budget. */
-export function budgetLeft({ balance }: Quote, { t, counted }: Locale): readonly string[] {
-  if (balance?.book === undefined) return [];
-  const { left, per } = balance.book;
+export function budgetLeft({ balance }: Quote, locale: Locale): readonly string[] {
+  return balance?.book === undefined ? [] : [leftWords(balance.book, locale)];
+}
+
+export function leftWords({ left, per }: BookBudget, { t, counted }: Locale): string {
   const credits = counted(Math.max(0, left), "credit");
-  return [
-    per === "month"
-      ? t`${credits} left for this book this month`
-      : t`${credits} left for this book`,
-  ];
+  return per === "month"
+    ? t`${credits} left for this book this month`
+    : t`${credits} left for this book`;
 }
 
 /** How a run can use the glossary. */

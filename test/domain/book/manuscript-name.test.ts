@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { shownFileName, shownTitle } from "#domain/book/manuscript-name.ts";
+import { chaptersOfSlice, shownFileName, shownTitle } from "#domain/book/manuscript-name.ts";
 import { documentFileName } from "#domain/delivery/delivery.ts";
 
 import { aManuscript, aQuote } from "../../builders.ts";
@@ -73,4 +73,30 @@ test("a result has the name of the book and the ending of the manuscript", () =>
 
   expect(documentFileName(name, "fr")).toBe("Dr. Clock.fr.epub");
   expect(shownFileName(handedIn("lantern.txt", [], { book: "Lantern" }))).toBe("lantern.txt");
+});
+
+describe("chapters of a slice are named by their titles", () => {
+  const titles = ["Imprint", "The Tide", "The Bell", "Ash", "Salt"];
+  const chapters = titles.map((title, start) => ({
+    ...chapter(title, title === "Imprint" ? true : undefined),
+    start,
+  }));
+  const manuscript = aManuscript({ chapters, characters: titles.length });
+
+  test.each([
+    ["in a row", [{ from: 1, to: 4 }], ["The Tide – Ash"]],
+    [
+      "one by one, where some are missing between",
+      [
+        { from: 1, to: 2 },
+        { from: 3, to: 5 },
+      ],
+      ["The Tide", "Ash – Salt"],
+    ],
+    ["without front matter", [{ from: 0, to: 3 }], ["The Tide – The Bell"]],
+    ["and front matter where it is alone", [{ from: 0, to: 1 }], ["Imprint"]],
+    ["and nothing has no name", [], []],
+  ])("%s", (_, slice, names) => {
+    expect(chaptersOfSlice(manuscript, slice)).toEqual(names);
+  });
 });

@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import { reservationFor, reserveAnyway } from "#domain/spending/account.ts";
 import type { Task } from "#domain/task.ts";
+import { budgetError, parseBookForm } from "#features/books/book-form-view.ts";
 import { editBook } from "#features/books/change-book.ts";
 
 import { aQuote, aTask, completed, failed, running } from "../../builders.ts";
 import { testAppContext } from "../../support/app-context.ts";
+import { testContext } from "../../support/context.ts";
 
 const ada = {
   person: "U0ADA",
@@ -59,3 +61,31 @@ describe.each<Task["state"]>([running(), failed(), completed({ charged: 600 })])
     );
   },
 );
+
+/** What Slack sends of the fields of a budget. */
+function sentBudget(value: string | null) {
+  const per = { type: "static_select", selected_option: { value: "month" } };
+  return {
+    "book.budget": { entry: { type: "number_input", value } },
+    "book.per": { entry: per },
+  };
+}
+
+test.each(["0", "-5", "1.5", "1e3", "many", "1000000001"])(
+  "a budget of %s is an error beside its field, not a book without a budget",
+  (words) => {
+    expect(parseBookForm(sentBudget(words)).budget).toBe("unreadable");
+  },
+);
+
+test("a budget that is no number of credits is refused in words", () => {
+  expect(budgetError(testContext)).toEqual({
+    "book.budget": "Please type a whole number from 1 to 1,000,000,000, or leave it empty.",
+  });
+});
+
+test("an empty field means no budget, and a form without the field leaves it as it is", () => {
+  expect(parseBookForm(sentBudget(null)).budget).toBeUndefined();
+  expect(parseBookForm({}).budget).toBe("untouched");
+  expect(parseBookForm(sentBudget("1000")).budget).toEqual({ credits: 1000, per: "month" });
+});

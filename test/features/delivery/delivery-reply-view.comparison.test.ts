@@ -38,7 +38,7 @@ test("nothing is said before a result was compared", () => {
 test("a whole result is told in one short sentence, and nothing is asked", () => {
   expect(said({})).toEqual({
     question: "",
-    notes: ["All 2 chapters and 80 paragraphs are there."],
+    notes: ["Nothing is missing: 2 chapters and 80 paragraphs."],
   });
 });
 
@@ -48,7 +48,7 @@ test("what a translator added at an end is one remark, and nothing is asked", ()
   expect(said({ result, added: 300 })).toEqual({
     question: "",
     notes: [
-      "All 2 chapters and 80 paragraphs are there.",
+      "Nothing is missing: 2 chapters and 80 paragraphs.",
       "Only in the translation, before the beginning or after the end: 300 paragraphs.",
     ],
   });
@@ -111,6 +111,15 @@ test("joined paragraphs are no question, but are said, with what the lengths can
     /The original has 80 paragraphs, the translation 79 paragraphs.*a short one may be missing/u,
   );
   expect(notes.join()).toContain("First difference: chapter 2");
+});
+
+test.for([
+  [1, "1 term"],
+  [2, "2 terms"],
+] as const)("%i used of all terms reads well", ([looked, words], { expect }) => {
+  const { notes } = said({ terms: { looked, unused: 0, missing: [] } });
+
+  expect(notes.at(-1)).toBe(`Every glossary term that occurs here was used: ${words}.`);
 });
 
 test("terms that were not found are named as the glossary has them, five at most, and escaped", () => {

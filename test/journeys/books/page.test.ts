@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { clicks, posts, ready } from "../between-deeds.ts";
-import { asksForBook } from "../book-deeds.ts";
+import { asksForBook, changesBook, opensBookForm } from "../book-deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
-import { chapters, serial } from "../long-texts.ts";
+import { chapters, serial, tale } from "../long-texts.ts";
 
 type Person = Galley["slack"]["people"]["ana"];
 
@@ -39,11 +39,40 @@ test("a reader opens the page of a book by the name that its files have", async 
   expect(page).toContain("lantern");
   expect(page).toContain("4 chapters");
   expect(page).toContain("French: 1 term");
-  expect(page).toContain(`Lantern-1, chapters 1 and 2 · translated · ${credits(1, 2)} · Open card`);
-  expect(page).toMatch(/Lantern-2, chapters 1 and 2 \(“Chapter 3” to “Chapter 4”\) · waiting/u);
+  expect(page).toContain(`✅ Chapter 1 – Chapter 2 · translated · ${credits(1, 2)} · Open card`);
+  expect(page).toContain("📝 Chapter 3 – Chapter 4 · waiting");
   expect(page).toContain(`waiting for approval · ${credits(3, 4)} · Open card`);
+  expect(page).not.toMatch(/lantern-\d/iu);
   expect(page).toMatch(/Approved by[^]*Ada Okafor/u);
   expect(await asksForBook(galley, ada, "LANTERN", channel)).toBe(page);
+});
+
+test("the page shows the budget of a book with what is left of it, and its defaults", async () => {
+  await using galley = await openGalley();
+  const { robin, ada } = galley.slack.people;
+  const post = await posts(galley, serial(chapters(1, 2)));
+  const card = await galley.card(post, /\[ Approve ·/u);
+  const before = await asksForBook(galley, robin, "lantern");
+  await changesBook(galley, ada, card, {
+    "book.budget": "50000",
+    "book.per": "Each month (UTC)",
+    "book.targets": ["French", "German"],
+    "book.strategy": "Your terms alone",
+    "book.approvers": [ada.id],
+  });
+  const form = await opensBookForm(galley, ada, card);
+  await clicks(galley, await galley.card(post, /left for this book/u), "quote.approve");
+  await galley.reply(post, ready);
+
+  const page = await asksForBook(galley, robin, "lantern");
+
+  const left = (50_000 - serial(chapters(1, 2)).length).toLocaleString("en");
+  expect(page).toContain(`50,000 credits · ${left} credits left for this book this month`);
+  expect(form).toMatch(/Period of the budget[^]*Each month \(UTC\)/u);
+  expect(page).toMatch(/Default languages[^]*French, German/u);
+  expect(page).toMatch(/Use of the glossary[^]*Your terms alone/u);
+  expect(page).toMatch(/Approvers to ask[^]*Ada Okafor/u);
+  expect(before).not.toMatch(/Budget|Default languages|Use of the glossary|Approvers to ask/u);
 });
 
 /** The price of these chapters as a file of their own. */
@@ -64,8 +93,25 @@ test("a chapter that a growing serial repeats counts once, where it has come fur
   const page = await asksForBook(galley, robin, "lantern");
 
   expect(page.match(/translated ·/gu)).toHaveLength(1);
-  expect(page).toMatch(/chapters 1 and 2 · translated/u);
-  expect(page).toMatch(/for-the-fair, chapter 3 · waiting for approval/iu);
+  expect(page).toMatch(/Chapter 1 – Chapter 2 · translated/u);
+  expect(page).toMatch(/✅[^]*📝 Chapter 3 · waiting for approval/u);
+});
+
+test("chapters of two parts that have the same titles are told apart by their parts", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  const again = serial(chapters(3, 4))
+    .replace("Chapter 3", `Chapter 1\n\n${tale(90, 2)}`)
+    .replace("Chapter 4", `Chapter 2\n\n${tale(95, 2)}`);
+  for (const [index, text] of [serial(chapters(1, 2)), again].entries()) {
+    const post = await posts(galley, text, { name: `lantern-${index + 1}.txt` });
+    await galley.card(post, /\[ Approve ·/u);
+  }
+
+  const page = await asksForBook(galley, robin, "lantern");
+
+  expect(page).toContain("📝 Part 1, Chapter 1 – Chapter 2 · waiting");
+  expect(page).toContain("📝 Part 2, Chapter 1 – Chapter 2 · waiting");
 });
 
 test("who does not read a book gets the answer of an unknown one", async () => {
@@ -96,7 +142,7 @@ test("a name that a conversation keeps to itself leads outsiders to their own bo
   const own = await asksForBook(galley, sam, "the salt clock");
 
   expect(before).toContain("I found no book of that name here.");
-  expect(own).toContain("Mine");
+  expect(own).toContain("mine");
   expect(own).not.toMatch(/salt\b(?! clock)/iu);
   expect(await asksForBook(galley, robin, "the salt clock", channel)).toMatch(/Salt\b(?! clock)/iu);
 });

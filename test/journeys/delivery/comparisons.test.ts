@@ -19,7 +19,10 @@ async function translatedNovel(galley: Galley, says = /is ready/u) {
 test("a translation that is whole is said to have every chapter and paragraph", async () => {
   await using galley = await openGalley();
 
-  const { post } = await translatedNovel(galley, /All 10 chapters and 300 paragraphs are there\./u);
+  const { post } = await translatedNovel(
+    galley,
+    /Nothing is missing: 10 chapters and 300 paragraphs\./u,
+  );
 
   expect(galley.replies(post)).toHaveLength(2);
   expect(await downloads(galley)).toBe(2);
@@ -36,7 +39,7 @@ test("paragraphs that are missing are asked about where they begin, with what to
 
   expect(reply).toMatch(/First difference: chapter \d+\./u);
   expect(reply).toContain("“Report a problem…” tells the admins");
-  expect(reply).not.toContain("are there.");
+  expect(reply).not.toContain("Nothing is missing");
   expect(reply).toContain("[ Download ]");
   expect(galley.replies(post)).toHaveLength(2);
   expect(JSON.stringify(galley.log)).not.toContain("lantern");
@@ -78,7 +81,7 @@ test("of some chapters those alone are compared, and they are named as in the ma
   const { ana } = galley.slack.people;
   const { post } = await quoted(galley, novel);
   await ana.clicks(await galley.card(post, partOffered("chapters 1 to 5")), "quote.part");
-  const whole = /All 5 chapters and 150 paragraphs are there\./u;
+  const whole = /Nothing is missing: 5 chapters and 150 paragraphs\./u;
   const first = galley.drawn(await galley.reply(post, whole));
   galley.partner.change({ balance: 1_000_000 });
   galley.partner.inject({ kind: "omits", from: 0.44, to: 0.5, ...ofTranslation });
@@ -117,7 +120,7 @@ test("terms that were used are said to be", async () => {
 
   await ana.clicks(await galley.card(post, /Uses \d+ terms/u), "quote.approve");
 
-  const used = /All \d+ terms of the glossary that occur here were used/u;
+  const used = /Every glossary term that occurs here was used: \d+ terms/u;
   expect(galley.drawn(await galley.reply(post, used))).toContain("is ready");
 });
 
@@ -151,7 +154,7 @@ test("a preview is not compared: people read it themselves, and it would cost an
   await galley.slack.people.ana.clicks(card, "quote.preview");
   const reply = await galley.reply(post, /French preview of “harbour” is ready/u);
 
-  expect(galley.drawn(reply)).not.toMatch(/are there|Something may be missing/u);
+  expect(galley.drawn(reply)).not.toMatch(/Nothing is missing|Something may be missing/u);
   expect(await downloads(galley)).toBe(2);
 });
 
@@ -163,8 +166,10 @@ test("a result is delivered at once, and compared when it can be read", async ()
   await galley.failed("compare", 2);
   galley.clock.skip(5000);
 
-  expect(reply).not.toContain("are there.");
-  expect(await galley.reply(post, /All 10 chapters and 300 paragraphs are there/u)).toBeDefined();
+  expect(reply).not.toContain("Nothing is missing");
+  expect(
+    await galley.reply(post, /Nothing is missing: 10 chapters and 300 paragraphs/u),
+  ).toBeDefined();
   expect(galley.replies(post)).toHaveLength(2);
 });
 
@@ -216,7 +221,9 @@ test("a bot that dies while it compares does so at its next start, and says it o
   await galley.start();
   galley.clock.skip(10_000);
 
-  expect(await galley.reply(post, /All 10 chapters and 300 paragraphs are there/u)).toBeDefined();
+  expect(
+    await galley.reply(post, /Nothing is missing: 10 chapters and 300 paragraphs/u),
+  ).toBeDefined();
   expect(galley.replies(post)).toHaveLength(2);
 });
 

@@ -18,7 +18,7 @@ test("six languages of one manuscript end in one message, which calls the reques
   const before = callsOf(galley);
   hurries(galley);
   const told = await galley.reply(post, /\d translations are ready:/u);
-  const drawn = galley.drawn(await galley.reply(post, /(?:paragraphs are there[^]*){6}/u));
+  const drawn = galley.drawn(await galley.reply(post, /(?:Nothing is missing[^]*){6}/u));
 
   expect(told.text).toMatch(
     new RegExp(
@@ -118,7 +118,7 @@ test("what the comparison finds is added to the message, with the way to it", as
 
   expect(told.text).toContain("⚠️");
   expect(galley.drawn(told)).toMatch(/\[ Look at \d+ places \]/u);
-  expect(galley.drawn(told)).toContain("All 10 chapters and 300 paragraphs are there.");
+  expect(galley.drawn(told)).toContain("Nothing is missing: 10 chapters and 300 paragraphs.");
 });
 
 /** Posts the story in several languages, and an approver approves all; the partner is slow. */

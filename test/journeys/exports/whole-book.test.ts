@@ -11,7 +11,7 @@ import { clicks, posts } from "../between-deeds.ts";
 import { formSeen } from "../book-deeds.ts";
 import { choosesChapters, homeOf, orders, partOffered } from "../deeds.ts";
 import { type Galley, openGalley } from "../galley.ts";
-import { chapters } from "../long-texts.ts";
+import { chapters, serial } from "../long-texts.ts";
 import { begun, grown } from "../serial-deeds.ts";
 
 /** Approves these chapters, named as in the form, and waits for their translation. */
@@ -121,6 +121,23 @@ test("the newest upload of a serial is whole with the chapters of the cards befo
   expect(said).not.toContain("original language");
 });
 
+test("the file has the name of the book, and that of its part where others have the rest", async () => {
+  await using galley = await openGalley();
+  const { robin } = galley.slack.people;
+  await galley.card(await posts(galley, grown(2), { name: "lantern-1.txt" }), /\[ Approve ·/u);
+  const whole = await posts(galley, grown(4), { name: "lantern-2.txt" });
+  await robin.clicks(await bought(galley, whole, one, three), "quote.post_book");
+  const book = await postedBook(galley, whole);
+  const part = await posts(galley, serial(chapters(5, 7)), { name: "lantern-3.txt" });
+  await robin.clicks(await bought(galley, part, "1. Chapter 5", "2. Chapter 6"), "quote.post_book");
+  const third = await postedBook(galley, part);
+
+  expect(book).toMatchObject({ name: "lantern.fr.txt" });
+  expect(book.said).toMatch(/^“lantern” → French/u);
+  expect(third).toMatchObject({ name: "lantern-3.fr.txt" });
+  expect(third.said).toMatch(/^“lantern-3” → French/u);
+});
+
 test("chapters of a conversation that somebody is not in are not put in for them", async () => {
   await using galley = await openGalley();
   const { robin, sam } = galley.slack.people;
@@ -225,6 +242,6 @@ test("the page of a book puts the chapters together as well", async () => {
     return modal && galley.slack.draw.view(modal).includes("The file is in the thread");
   });
 
-  expect(name).toBe("The Lantern, Chapter 1 – Chapter 4.de.txt");
+  expect(name).toBe("The Lantern.de.txt");
   expect(said).toContain("Still in the original language: chapters 1, 4");
 });

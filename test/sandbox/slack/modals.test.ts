@@ -49,6 +49,30 @@ test("Slack does not let a modal go while a required field is empty", async () =
   await expect(submitting).rejects.toThrow('"Language" is required');
 });
 
+test.each([
+  ["0", '"Credits" must be at least 1'],
+  ["-5", '"Credits" must be at least 1'],
+  ["1.5", '"Credits" must be a whole number'],
+  ["1001", '"Credits" must be at most 1000'],
+  ["ten", '"Credits" must be a number'],
+])("Slack keeps a modal whose number is %s", async (typed, why) => {
+  await using slack = await startSlack();
+  const limits = { is_decimal_allowed: false, min_value: "1", max_value: "1000" };
+  const field = { type: "number_input", action_id: "credits", ...limits } as const;
+  const label = { type: "plain_text", text: "Credits" } as const;
+  const blocks = [{ type: "input", block_id: "credits", label, element: field }] as const;
+  await using _bot = await startBolt(slack, (app) =>
+    opensModal(app, aModal({ blocks: [...blocks] })),
+  );
+  const { robin } = slack.people;
+  await robin.commands("/translate");
+  await slack.until(() => robin.sees().modal);
+
+  robin.fillsIn({ credits: typed });
+
+  await expect(robin.submits()).rejects.toThrow(why);
+});
+
 test("a trigger opens one modal, within three seconds", async () => {
   let now = 1_700_000_000_000;
   await using slack = await startSlack({ now: () => now });

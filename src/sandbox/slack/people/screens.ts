@@ -139,7 +139,7 @@ export function filesIn(view: View): readonly string[] {
     .flatMap((entry) => listOf(entry["files"]).map((file) => textOf(fieldsOf(file)["id"])));
 }
 
-/** Returns the fields that keep Slack from sending the form: empty, too short or too long. */
+/** Returns the fields that keep Slack from sending the form: empty, too short or long, no fitting number. */
 export function hindrances(view: View): readonly string[] {
   const inputs = view.blocks.filter(({ type }) => type === "input");
   return inputs.flatMap((block) => {
@@ -147,10 +147,25 @@ export function hindrances(view: View): readonly string[] {
     const label = textOf(fieldsOf(block["label"])["text"]);
     const answer = view.values[textOf(block["block_id"])]?.[textOf(element["action_id"])];
     if (isEmptyValue(answer)) return block["optional"] === true ? [] : [`"${label}" is required`];
-    const length = textOf(fieldsOf(answer)["value"]).length;
+    const value = textOf(fieldsOf(answer)["value"]);
+    if (element["type"] === "number_input") return misfits(label, element, value);
+    const { length } = value;
     const { min_length: min = 0, max_length: max = 3000 } = element;
     const isTyped = element["type"] === "plain_text_input";
     const isFit = !isTyped || (length >= Number(min) && length <= Number(max));
     return isFit ? [] : [`"${label}" must have ${Number(min)} to ${Number(max)} characters`];
   });
+}
+
+/** Slack, reference of the number input: `is_decimal_allowed`, `min_value` and `max_value`. */
+function misfits(label: string, element: Fields, typed: string): readonly string[] {
+  const { is_decimal_allowed: isDecimal, min_value: min, max_value: max } = element;
+  const value = Number(typed);
+  if (Number.isNaN(value)) return [`"${label}" must be a number`];
+  if (isDecimal !== true && !Number.isInteger(value)) return [`"${label}" must be a whole number`];
+  if (min !== undefined && value < Number(min))
+    return [`"${label}" must be at least ${textOf(min)}`];
+  return max !== undefined && value > Number(max)
+    ? [`"${label}" must be at most ${textOf(max)}`]
+    : [];
 }
