@@ -65,7 +65,41 @@ export async function showBook(ctx: AppContext, asked: Asked): Promise<BookPage 
     const page = await pageOf(ctx, rights, id);
     if (page !== undefined) return page;
   }
-  return undefined;
+  return "id" in asked ? undefined : await onlyPageLike(ctx, rights, asked);
+}
+
+/** Returns the one book that a part of its name fits; undefined where several do. */
+async function onlyPageLike(
+  ctx: AppContext,
+  rights: Rights,
+  { channel, name }: Called,
+): Promise<BookPage | undefined> {
+  const { quoteStore, workspace } = ctx;
+  const page = { offset: 0, limit: namedLookedAt };
+  const [near, named] = await Promise.all([
+    quoteStore.list("channel", `${workspace}/${channel}`, page),
+    quoteStore.list("books", workspace, page),
+  ]);
+  const wanted = wordsOf(name);
+  const isLike = (quote: Quote) =>
+    quote.erasedAt === undefined && wordsOf(bookName(quote)).includes(wanted);
+  const found = new Map<string, BookPage>();
+  for (const id of new Set([...near, ...named].filter(isLike).map(termHome))) {
+    const one = await pageOf(ctx, rights, (await followBook(ctx, id)).id);
+    if (one !== undefined) found.set(one.id, one);
+    if (found.size > 1) return undefined;
+  }
+  const [only] = found.values();
+  return wanted.trim() === "" ? undefined : only;
+}
+
+/** “the-glass-quarter” has the words of “The Glass Quarter”. */
+function wordsOf(name: string): string {
+  return ` ${name
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(" ")} `;
 }
 
 type Called = { readonly channel: string; readonly name: string };

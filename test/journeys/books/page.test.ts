@@ -47,6 +47,24 @@ test("a reader opens the page of a book by the name that its files have", async 
   expect(await asksForBook(galley, ada, "LANTERN", channel)).toBe(page);
 });
 
+test("a part of a name finds the one book that it fits", async () => {
+  await using galley = await openGalley();
+  const channel = opensShelf(galley);
+  const { robin, sam } = galley.slack.people;
+  for (const [index, name] of ["the-glass-quarter-1.txt", "glass_bells.txt"].entries()) {
+    const post = await posts(galley, tale(100 * index), { channel, name });
+    await galley.card(post, /\[ Approve ·/u);
+  }
+
+  const found = await asksForBook(galley, robin, "glass quarter", channel);
+
+  expect(found).toContain("the-glass-quarter");
+  expect(found).not.toContain("bells");
+  expect(await asksForBook(galley, robin, "Glass Bells", channel)).toContain("glass_bells");
+  expect(await asksForBook(galley, robin, "glass", channel)).toContain("I found no book");
+  expect(await asksForBook(galley, sam, "glass quarter")).toContain("I found no book");
+});
+
 test("the page shows the budget of a book with what is left of it, and its defaults", async () => {
   await using galley = await openGalley();
   const { robin, ada } = galley.slack.people;
