@@ -35,3 +35,21 @@ test("a file that could not be read is no part of its book", async () => {
 
   expect(page?.manuscripts.map(({ id }) => id)).toEqual(["q0"]);
 });
+
+test("who sees a card of a book alone sees its budget, as on the card, but not its defaults", async () => {
+  const ctx = await portsWith(1);
+  const asked = { ...ana, person: "U0MAIA", name: "Book 0" };
+  const id = (await showBook(ctx, asked))?.id ?? "";
+  const budget = { credits: 5000, per: "book" } as const;
+  const defaults = { targets: ["de"], strategy: "replace" as const };
+  await ctx.books.change(id, () => ({ version: 1, budget, ...defaults }));
+  const elsewhere = { ...ctx, people: { ...ctx.people, isIn: async () => false } };
+
+  const left = { budget: { budget: 5000, per: "book", left: 5000 } };
+  expect(await showBook(ctx, asked)).toMatchObject({ ...left, ...defaults });
+  expect(await showBook(elsewhere, asked)).toMatchObject({
+    ...left,
+    targets: [],
+    strategy: undefined,
+  });
+});

@@ -104,6 +104,44 @@ test("who is no admin sees no budget in the form, and none is changed by their f
   expect(await opensBookForm(galley, galley.slack.people.ada, shown)).toContain("50000");
 });
 
+test.for(["0", "-5", "1.5"])(
+  "a budget of %s is an error beside its field, and changes nothing; an empty field removes it",
+  async (typed, { expect }) => {
+    await using galley = await openGalley();
+    const { ada } = galley.slack.people;
+    const { post, card } = await part(galley, 1);
+    await budgets(galley, card, { "book.budget": "50000" });
+    const shown = await galley.card(post, /50,000 credits left for this book/u);
+
+    await opensBookForm(galley, ada, shown);
+    forgetsLimits(galley);
+    ada.fillsIn({ "book.budget": typed });
+    const refused = await ada.submits();
+    await ada.closes();
+    const kept = await opensBookForm(galley, ada, shown);
+    ada.fillsIn({ "book.budget": [] });
+    const removed = await ada.submits();
+
+    const error = "Please type a whole number from 1 to 1,000,000,000, or leave it empty.";
+    expect(refused).toEqual({ status: "errors", errors: { "book.budget": error } });
+    expect(kept).toContain("50000");
+    expect(removed).toEqual({ status: "closed" });
+    expect(await opensBookForm(galley, ada, shown)).not.toContain("50000");
+  },
+);
+
+/** Ada's Slack sends what was typed, although the field says what it takes. */
+function forgetsLimits({ slack }: Galley): void {
+  const view = slack.people.ada.sees().modal;
+  if (view === undefined) throw new Error("No form is open");
+  const blocks = view.blocks.map((block) =>
+    block["block_id"] === "book.budget"
+      ? { ...block, element: { type: "plain_text_input", action_id: "entry" } }
+      : block,
+  );
+  slack.state.views.replace({ ...view, blocks });
+}
+
 test("the reference of a book is in the receipt and in the list of charges", async () => {
   await using galley = await openGalley();
   const { robin, ada } = galley.slack.people;
