@@ -87,7 +87,7 @@ async function offered(galley: Galley, n: number) {
     places
       .flatMap((place) => slack.state.messages.inChannel(place))
       .map((message) => drawn(message))
-      .some((text) => text.includes(`story-${n}.txt`) && words.test(text));
+      .some((text) => text.includes(`story-${n}`) && words.test(text));
   return {
     post,
     room: room.id,
