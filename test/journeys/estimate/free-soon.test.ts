@@ -9,6 +9,9 @@ test("a text that is being translated asks nobody to decide, and its requester h
   await using galley = await openGalley();
   const { ana, robin, sam } = galley.slack.people;
   await running(galley);
+  await homeOf(galley, ana, /\[ Notify me \]/u);
+  await ana.clicks("home", "notify.on");
+  await homeOf(galley, ana, /\[ Stop notifying me \]/u);
 
   const post = await sam.uploads("#translations", again);
   const waiting = await galley.card(post, /already being translated/u);
@@ -19,6 +22,8 @@ test("a text that is being translated asks nobody to decide, and its requester h
   await sam.clicks(free, "quote.existing");
   await galley.hears(sam, /Here is your link/u);
 
+  const direct = galley.slack.channels.direct(ana.id).id;
+  expect(galley.slack.state.messages.inChannel(direct)).toEqual([]);
   expect(waiting.text).not.toContain("Approval needed");
   expect(galley.drawn(waiting)).not.toContain("can approve");
   expect(home).not.toContain("Needs your decision");

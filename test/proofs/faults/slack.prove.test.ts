@@ -150,7 +150,7 @@ describe("usergroups.users.list", together, () => {
 /** Posts a manuscript. Returns its card, or the words for one that Slack does not hand out. */
 async function answered(galley: WiredGalley, column: Column, expected: string) {
   const isLost = expected.includes("does not hand out");
-  const words = isLost ? /can’t get “harbour” from Slack/u : /\[ Approve ·/u;
+  const words = isLost ? /can’t get “harbour.txt” from Slack/u : /\[ Approve ·/u;
   const post = await galley.slack.people.robin.uploads("#translations", {
     name: "harbour.txt",
     content: shortStory,
