@@ -35,9 +35,9 @@ import {
  */
 export async function* readDocx(archive: Archive, tally: OmissionCounter): AsyncGenerator<Block> {
   const part = await findMainPart(archive);
-  const related = await relatedTo(archive, part);
-  const styles = await readStyles(archive, related("styles"));
   const relations = await relationsOf(archive, part);
+  const related = partFinder(archive, part, relations);
+  const styles = await readStyles(archive, related("styles"));
   const [, included] = relations.find(([type]) => type === "subDocument") ?? [];
   const context: Context = { part, notes: new Map(), tally, styles, included };
   for (const kind of ["footnote", "endnote"]) {
@@ -73,7 +73,14 @@ export async function findMainPart(archive: Archive): Promise<string> {
 
 /** Returns a function that finds a part by its relation to the main one, or else by its usual name. */
 export async function relatedTo(archive: Archive, mainPart: string) {
-  const relations = await relationsOf(archive, mainPart);
+  return partFinder(archive, mainPart, await relationsOf(archive, mainPart));
+}
+
+function partFinder(
+  archive: Archive,
+  mainPart: string,
+  relations: Awaited<ReturnType<typeof relationsOf>>,
+) {
   return (kind: string): string =>
     relations.find(([type]) => type === kind)?.[1] ??
     archive.named(posix.join(posix.dirname(mainPart), `${kind}.xml`));
