@@ -176,6 +176,11 @@ export function freeSoon(quote: Quote): ExistingRun | undefined {
   return wholeElsewhere(quote, "running");
 }
 
+/** True for a text that people can have for free, now or soon: nobody has to decide on it. */
+export function isFreeOrSoon(quote: Quote): boolean {
+  return freeTranslation(quote) !== undefined || freeSoon(quote) !== undefined;
+}
+
 function wholeElsewhere(quote: Quote, status: CoverStatus): ExistingRun | undefined {
   const manuscript = manuscriptOf(quote);
   if (manuscript === undefined) return undefined;

@@ -4,14 +4,7 @@ import { encodingTaken } from "#domain/intake/reading.ts";
 import { sameLanguage, type Setup, glossaryChars } from "#domain/settings/setup.ts";
 
 import type { ExistingRun } from "./claim.ts";
-import {
-  awaitsCoverage,
-  coverageFor,
-  existing,
-  freeSlice,
-  freeSoon,
-  freeTranslation,
-} from "./coverage.ts";
+import { awaitsCoverage, coverageFor, existing, freeSlice, isFreeOrSoon } from "./coverage.ts";
 import { digestOf } from "./fields.ts";
 import type { Manuscript } from "./manuscript.ts";
 import {
@@ -185,8 +178,7 @@ function supplied(quote: Quote): { readonly glossary?: Supplied } {
  * price.
  */
 export function asksForDecision(quote: Quote): boolean {
-  const isFree = freeTranslation(quote) !== undefined || freeSoon(quote) !== undefined;
-  return !isFree && quote.request.details?.first !== "estimate";
+  return !isFreeOrSoon(quote) && quote.request.details?.first !== "estimate";
 }
 
 /** True when a result is there, or on its way. */

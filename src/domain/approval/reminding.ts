@@ -1,4 +1,4 @@
-import { freeSoon, freeTranslation } from "#domain/coverage.ts";
+import { isFreeOrSoon } from "#domain/coverage.ts";
 import { digestOf } from "#domain/fields.ts";
 import { pricedParts } from "#domain/intake/batch.ts";
 import { dueEnd } from "#domain/intake/request-details.ts";
@@ -137,8 +137,7 @@ export function isStillAsked(quote: Quote, { at }: Direct): boolean {
 /** Returns true when the decision came before the message was posted: then nobody is notified any more. */
 export function isObsolete(quote: Quote, about: Reminder | Direct): boolean {
   if (about.kind === "direct" && isOfBatch(quote, about)) return pricedParts(quote).length === 0;
-  const isFree = freeTranslation(quote) !== undefined || freeSoon(quote) !== undefined;
-  if (about.kind === "direct" && about.why === "asked" && isFree) return true;
+  if (about.kind === "direct" && about.why === "asked" && isFreeOrSoon(quote)) return true;
   return about.beside.length === 0 && !isWaiting(quote);
 }
 
