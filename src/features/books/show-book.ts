@@ -138,7 +138,10 @@ async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<Book
   // A file that could not be read is no part of the book.
   const manuscripts = visible.filter(({ reading }) => reading.status !== "refused");
   const languages = partsByLanguage(manuscripts, ctx.setup);
-  const budget = budgetOf(book, await ctx.account.read(), { quote: first, at: ctx.now() });
+  const [account, asked] = await Promise.all([
+    ctx.account.read(),
+    approversAmong(ctx.people, book?.approvers ?? []),
+  ]);
   return {
     id,
     name: bookName(first),
@@ -151,11 +154,11 @@ async function pageOf(ctx: AppContext, rights: Rights, id: string): Promise<Book
       .flatMap(paidTasks)
       .filter((task) => hasEnded(task) && task.state.status !== "rejected")
       .reduce((sum, task) => sum + costOf(task), 0),
-    budget,
+    budget: budgetOf(book, account, { quote: first, at: ctx.now() }),
     targets: (isReader && book?.targets) || [],
     strategy: isReader ? book?.strategy : undefined,
     ...peopleOf(manuscripts),
-    asked: await approversAmong(ctx.people, book?.approvers ?? []),
+    asked,
     mayEdit: isReader && manuscripts.slice(0, 1).some(isChangeable),
     mayErase: rights.isAdmin && first.book !== undefined,
   };
