@@ -3,7 +3,7 @@ import type { MultiStaticSelect, StaticSelect } from "@slack/types";
 import { shownTitle } from "#domain/book/manuscript-name.ts";
 import type { DocumentFormat } from "#domain/manuscript.ts";
 import { type Quote, manuscriptOf } from "#domain/quote.ts";
-import { type Language, languageName } from "#domain/settings/setup.ts";
+import { type Language, type Setup, languageName } from "#domain/settings/setup.ts";
 import { type Slice, chaptersIn } from "#domain/slice.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 
@@ -18,6 +18,14 @@ export function capital(words: string): string {
 export function named(quote: Quote, locale: Locale): string {
   const isRefused = quote.reading.status === "refused";
   return namedFile(isRefused ? quote.file : { name: shownTitle(quote) || quote.file.name }, locale);
+}
+
+/** Names a card of a thread, which may have one for each language: “The Salt Clock” → French. */
+export function namedInto(
+  quote: Quote,
+  { setup, locale }: { readonly setup: Pick<Setup, "languages">; readonly locale: Locale },
+): string {
+  return `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`;
 }
 
 export function namedFile({ name }: { readonly name: string }, locale: Locale): string {

@@ -7,7 +7,7 @@ import { type Quote, manuscriptOf } from "#domain/quote.ts";
 import type { Erased } from "#features/erasure/erase-records.ts";
 import { bookButtons } from "#features/exports/export-view.ts";
 import { actionIds } from "#features/shared/ids.ts";
-import { choiceLabels, leftWords } from "#features/shared/request-words-view.ts";
+import { choiceLabels, creditsLeft } from "#features/shared/request-words-view.ts";
 import {
   type Field,
   type Message,
@@ -204,7 +204,7 @@ function factsOf(page: BookPage, { setup, locale }: ViewContext): readonly Field
     [t`Use of the glossary`, strategy && choiceLabels(locale)[strategy]],
     [t`Default languages`, few(targets.map(name), locale) || undefined],
     [t`Spent`, counted(spent, "credit")],
-    [t`Budget`, budget && `${counted(budget.budget, "credit")} · ${leftWords(budget, locale)}`],
+    [t`Budget`, budget && `${counted(budget.budget, "credit")} · ${creditsLeft(budget, locale)}`],
     [t`Requested by`, mentions(page.requesters, locale) || undefined],
     [t`Approved by`, mentions(page.approvers, locale) || undefined],
     [t`Approvers to ask`, mentions(page.asked, locale) || undefined],

@@ -50,6 +50,7 @@ import {
   partShown,
   languageSelect,
   named,
+  namedInto,
 } from "#slack/words.ts";
 
 import { cardButtons, cardMenu, endorsedBy, noteLine } from "./card-buttons-view.ts";
@@ -294,17 +295,12 @@ function factsOf(quote: Quote, part: Slice | undefined, { setup, locale }: ViewC
   ]);
 }
 
-/** Names one card of a thread, which may have a card for each language. */
-function card(quote: Quote, { setup, locale }: ViewContext): string {
-  return `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`;
-}
-
 export function declinedReply(quote: Quote, context: ViewContext): Message {
   const { locale } = context;
   const { decision, request } = quote;
   if (decision.status !== "declined") throw new Error(`quote ${quote.id} is not declined`);
   const { note } = decision;
-  const what = locale.t`Declined: ${card(quote, context)} (${mention(decision.by)}). Nothing was charged.`;
+  const what = locale.t`Declined: ${namedInto(quote, context)} (${mention(decision.by)}). Nothing was charged.`;
   const sentence = note === undefined ? what : `${what} ${noteWords(note, locale)}`;
   return say(mentioning([request.by], sentence, locale));
 }
@@ -313,7 +309,7 @@ export function expiredReply(quote: Quote, context: ViewContext): Message {
   const { locale } = context;
   const { t } = locale;
   const others = askedBut([quote.request.by], context);
-  const what = t`The request for ${card(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`;
+  const what = t`The request for ${namedInto(quote, context)} has expired: nobody decided in time. “Request again” on its card reopens it at today’s price.`;
   return say(mentioning([quote.request.by, ...others], what, locale));
 }
 
@@ -328,7 +324,7 @@ export function reopenedReply(
   const { price, exists = [] } = offerOf(quote, mainProduct(quote), setup) ?? {};
   // The card offers what exists, for free: only its buttons name that and the price.
   const isPriced = price !== undefined && exists.length === 0;
-  const title = card(quote, context);
+  const title = namedInto(quote, context);
   const what = isPriced
     ? t`Approval needed: ${title}, ${counted(price, "credit")} (requested again by ${mention(by)}).`
     : t`Requested again: ${title} (${mention(by)}).`;

@@ -95,10 +95,10 @@ function progressWords({ progress, msLeft }: Running, locale: Locale): string {
   const { percentOf } = locale;
   if (progress === undefined) return "";
   const far = percentOf(shownProgress(progress));
-  return msLeft === undefined ? far : `${far} · ${leftWords(msLeft, locale)}`;
+  return msLeft === undefined ? far : `${far} · ${timeLeft(msLeft, locale)}`;
 }
 
-export function leftWords(msLeft: number, { t, counted }: Locale): string {
+export function timeLeft(msLeft: number, { t, counted }: Locale): string {
   const minutes = shownMinutesLeft(msLeft);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const duration = [

@@ -15,7 +15,7 @@ import { type Message, actions, button, limits, modal, say, section } from "#sla
 import type { Locale } from "#slack/i18n/locale.ts";
 import { outside, mention, plain } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { languageShown, named } from "#slack/words.ts";
+import { languageShown, namedInto } from "#slack/words.ts";
 
 import type { TermsSaved, Brought } from "./edit-terms.ts";
 
@@ -84,10 +84,11 @@ function editWords({ source, was, now }: Made, { t }: Locale): string {
 }
 
 /** Asks which glossary is meant if a thread has cards of several books or languages. */
-export function whichTermsReply(quotes: readonly Quote[], { locale, setup }: ViewContext): Message {
+export function whichTermsReply(quotes: readonly Quote[], context: ViewContext): Message {
+  const { locale } = context;
   const text = locale.t`This thread has more than one glossary, so nothing was changed. Which one do you mean? Its form takes your lines as well.`;
   const choices = quotes.slice(0, mostShown).map((quote) => ({
-    name: `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`,
+    name: namedInto(quote, context),
     accessory: reviewButton(quote, quote.target, locale),
   }));
   return {

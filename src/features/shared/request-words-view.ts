@@ -98,10 +98,10 @@ export function overBudgetWords(quote: Quote, price: number, { t, counted }: Loc
 
 /** What an approver wants to know beside the price; nothing for a book without a budget. */
 export function budgetLeft({ balance }: Quote, locale: Locale): readonly string[] {
-  return balance?.book === undefined ? [] : [leftWords(balance.book, locale)];
+  return balance?.book === undefined ? [] : [creditsLeft(balance.book, locale)];
 }
 
-export function leftWords({ left, per }: BookBudget, { t, counted }: Locale): string {
+export function creditsLeft({ left, per }: BookBudget, { t, counted }: Locale): string {
   const credits = counted(Math.max(0, left), "credit");
   return per === "month"
     ? t`${credits} left for this book this month`

@@ -4,7 +4,7 @@ import { type Message, say } from "#slack/blocks.ts";
 import type { Locale } from "#slack/i18n/locale.ts";
 import { linkTo, mentioning, when } from "#slack/mrkdwn.ts";
 import type { ViewContext } from "#slack/people.ts";
-import { languageShown, named } from "#slack/words.ts";
+import { namedInto } from "#slack/words.ts";
 
 export function troubleWords({ fault, since }: Trouble, { t }: Locale): string {
   switch (fault) {
@@ -23,10 +23,11 @@ export function troubleWords({ fault, since }: Trouble, { t }: Locale): string {
 export function troubleReply(
   quote: Quote,
   trouble: Trouble,
-  { link, context: { locale, setup } }: { readonly link?: string; readonly context: ViewContext },
+  { link, context }: { readonly link?: string; readonly context: ViewContext },
 ): Message {
+  const { locale } = context;
   const { t } = locale;
-  const title = `${named(quote, locale)} → ${languageShown(quote.target, setup.languages, locale)}`;
+  const title = namedInto(quote, context);
   const sentence = t`${title}: ${troubleWords(trouble, locale)}`;
   const card = link === undefined ? [] : [linkTo(link, t`Open card`)];
   return say(mentioning([quote.request.by], [sentence, ...card].join("\n"), locale));

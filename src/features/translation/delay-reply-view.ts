@@ -1,7 +1,7 @@
 import type { Delay } from "#domain/notices.ts";
 import type { Quote } from "#domain/quote.ts";
 import type { Task } from "#domain/task.ts";
-import { leftWords } from "#features/estimate/task-status-view.ts";
+import { timeLeft } from "#features/estimate/task-status-view.ts";
 import { dayWords } from "#features/shared/request-words-view.ts";
 import { type Message, section } from "#slack/blocks.ts";
 import { mentioning } from "#slack/mrkdwn.ts";
@@ -24,7 +24,7 @@ export function delayReply(quote: Quote, task: Task, why: Delay, context: ViewCo
   }[why];
   const { state } = task;
   const left = state.status === "running" ? state.msLeft : undefined;
-  const rest = left === undefined ? t`I keep looking.` : t`${capital(leftWords(left, locale))}.`;
+  const rest = left === undefined ? t`I keep looking.` : t`${capital(timeLeft(left, locale))}.`;
   const text = mentioning([quote.request.by], `⏳ ${what} ${rest}`, locale);
   return { text, blocks: [section(text)] };
 }
